@@ -1,0 +1,3 @@
+#include "chronicle_runtime.h"
+
+_Thread_local void *chronicle_construction = 0;
