@@ -19,6 +19,7 @@ let lmdb: TargetDependencyCondition? = .when(traits: ["LMDB"])
 let package = Package(
     name: "chronicle",
     products: [
+        .library(name: "Chronicle", targets: ["Chronicle"]),
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
     ],
     traits: [
@@ -34,6 +35,8 @@ let package = Package(
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
         .target(name: "ChronicleHistory", dependencies: ["ChronicleSchema"]),
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
+        .target(name: "ChronicleMemory", dependencies: ["ChronicleStore"]),
+        .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
     ]
 )
 

@@ -1,6 +1,6 @@
 import Foundation
 
-extension Attribute where Value: Codable & Sendable {
+extension Attribute where Value: Codable {
     /// A `.codable` attribute: opaque bytes of a type of its own making.
     ///
     /// It is optional or has a default value, which it reads as when its stored bytes no longer decode.

@@ -5,7 +5,7 @@ public import Observation
 /// Reading and writing cost a few nanoseconds; a read inside `withObservationTracking` is tracked, and a change by any route
 /// fires it. A property that was never set reads as an empty value of its type, and is an error at `save()`.
 @propertyWrapper
-public struct Attribute<Value> {
+public struct Attribute<Value: Sendable> {
     @usableFromInline var value: Value
     @usableFromInline var isSet: Bool
 
@@ -153,3 +153,16 @@ public protocol OptionalValue {
 }
 
 extension Optional: OptionalValue {}
+
+/// An attribute whose value can be taken out when only the object is at hand.
+package protocol PreservedWrapper {
+    /// The value; nil when it has none.
+    var preserved: (any Sendable)? { get }
+}
+
+extension Attribute: PreservedWrapper {
+    package var preserved: (any Sendable)? {
+        if let optional = value as? any OptionalValue, Mirror(reflecting: optional).children.isEmpty { return nil }
+        return value
+    }
+}
