@@ -20,6 +20,7 @@ let package = Package(
     name: "chronicle",
     products: [
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
+        .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -34,6 +35,17 @@ let package = Package(
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
         .target(name: "ChronicleHistory", dependencies: ["ChronicleSchema"]),
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
+        // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
+        .target(
+            name: "CBaseline",
+            dependencies: [.target(name: "CSQLite", condition: sqlite), .target(name: "CLMDB", condition: lmdb)],
+            cSettings: [
+                .define("CHRONICLE_SQLITE", .when(traits: ["SQLite"])),
+                .define("CHRONICLE_LMDB", .when(traits: ["LMDB"])),
+                .treatAllWarnings(as: .error),
+            ]),
+        .target(name: "ChronicleBench", dependencies: ["CBaseline"]),
+        .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
     ]
 )
 
