@@ -130,7 +130,6 @@ int cb_lmdb_begin_read(cb_lmdb *store) {
     if (store->reader) {
         int status = mdb_txn_renew(store->reader);
         if (!status) status = mdb_cursor_renew(store->reader, store->row_reader);
-        if (!status) status = mdb_cursor_renew(store->reader, store->origin_reader);
         return status ? cb_lmdb_fail(store, status) : 0;
     }
     int status = mdb_txn_begin(store->env, NULL, MDB_RDONLY, &store->reader);
@@ -144,7 +143,10 @@ void cb_lmdb_end_read(cb_lmdb *store) {
 }
 
 const char *cb_lmdb_version(void) {
-    return mdb_version(NULL, NULL, NULL);
+    // Spelled out, since the library's own text also has a name and a date.
+#define TEXT(number) #number
+#define DOTTED(a, b, c) TEXT(a) "." TEXT(b) "." TEXT(c)
+    return DOTTED(MDB_VERSION_MAJOR, MDB_VERSION_MINOR, MDB_VERSION_PATCH);
 }
 
 #else

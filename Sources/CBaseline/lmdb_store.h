@@ -14,7 +14,7 @@ typedef struct {
     MDB_dbi origins;  // origin -> ids, as sorted duplicates of fixed size
     MDB_dbi remotes;  // remote identifier -> id
     MDB_dbi history;  // sequence number -> packed change
-    /// Kept between reads, so that a read is a renew and a reset.
+    /// Kept between reads, so that a read is a renew and a reset. Who uses the origin cursor renews it.
     MDB_txn *reader;
     MDB_cursor *row_reader;
     MDB_cursor *origin_reader;
@@ -35,13 +35,14 @@ typedef struct {
 } cb_writer;
 
 /// The fixed part of a packed flight; the texts follow in the order of their lengths.
+/// What filters and sorts look at comes first, so that it shares a cache line with the key.
 typedef struct {
+    double departure;
+    int64_t delay_minutes;
+    uint32_t present;     // one bit a nullable value, as below
+    uint32_t lengths[6];  // remote, carrier, tail, origin, destination, note
     int64_t number;
     int64_t distance;
-    int64_t delay_minutes;
-    double departure;
-    uint32_t lengths[6];  // remote, carrier, tail, origin, destination, note
-    uint32_t present;     // one bit a nullable value, as below
 } cb_packed;
 
 enum { CB_HAS_DELAY = 1, CB_HAS_TAIL = 2, CB_HAS_NOTE = 4 };

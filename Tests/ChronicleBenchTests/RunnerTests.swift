@@ -10,7 +10,8 @@ struct RunnerTests {
         let report = try Fixture.withFolder { folder in
             let runner = BenchRunner(plan: try Fixture.plan(), rounds: 3, progress: { _ in })
             let report = try runner.run(subjects, in: folder)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(left.isEmpty)
             return report
         }
         #expect(report.results.count == BenchWorkload.allCases.count * subjects.count)
@@ -104,7 +105,8 @@ struct RunnerTests {
                 try runner.run([StubSubject(digest: 1), StubSubject(digest: 2)], in: folder)
             }
             #expect(error?.workload == .countFiltered)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(left.isEmpty)
         }
     }
 }

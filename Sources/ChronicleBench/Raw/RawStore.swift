@@ -104,7 +104,10 @@ final class RawList {
         cb_list_free(&list)
     }
 
+    /// The records; the sequence keeps the list alive.
     var records: some Sequence<FlightRecord> {
-        UnsafeBufferPointer(start: list.items, count: list.count).lazy.map { FlightRecord($0) }
+        UnsafeBufferPointer(start: list.items, count: list.count).lazy.map { flight in
+            withExtendedLifetime(self) { FlightRecord(flight) }
+        }
     }
 }
