@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "Chronicle", targets: ["Chronicle"]),
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
+        .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -50,6 +51,10 @@ let package = Package(
             ]),
         .target(name: "ChronicleBench", dependencies: ["CBaseline"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        .target(name: "ChronicleMemory", dependencies: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore"]),
+        .testTarget(
+            name: "ChronicleStoreTests",
+            dependencies: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore", "ChronicleMemory"]),
     ]
 )
 
