@@ -20,6 +20,7 @@ let package = Package(
     name: "chronicle",
     products: [
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
+        .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -34,6 +35,8 @@ let package = Package(
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
         .target(name: "ChronicleHistory", dependencies: ["ChronicleSchema"]),
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
+        .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
+        .testTarget(name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", "ChronicleStore"]),
     ]
 )
 
