@@ -1,6 +1,6 @@
 #if LMDB
 import CLMDB
-public import ChronicleStore
+import ChronicleStore
 import Foundation
 
 /// An error of the engine itself, as ``StoreError/underlying`` carries it.

@@ -1,6 +1,7 @@
 #if LMDB
 import CLMDB
 import ChronicleStore
+import CDispatch
 import Foundation
 import Synchronization
 
@@ -13,8 +14,8 @@ final class Environment: @unchecked Sendable {
     /// Whether the files allow reading only.
     let isReadOnly: Bool
     let gate = MapGate()
-    /// Handlers of this process, called after each of its commits through any store over the environment.
-    let commits = CommitHandlers()
+    /// Tells of commits, in this process through any store over the environment and in others.
+    let signal: CommitSignal
     /// Keys that were reserved durably and not handed out yet.
     let reservedKeys = Mutex<Range<Int64>>(0..<0)
     /// Serialises the opening of sub-databases, as the engine demands.
@@ -26,6 +27,7 @@ final class Environment: @unchecked Sendable {
         self.handle = handle
         self.path = path
         self.isReadOnly = isReadOnly
+        signal = CommitSignal(path: path + "/chronicle.signal")
     }
 
     // MARK: Reading
@@ -152,6 +154,7 @@ final class Environment: @unchecked Sendable {
                 return isOpen
             }
             guard wasOpen else { return }
+            signal.close()
             let readers = pool.withLock { pool in
                 defer { pool = [] }
                 return pool

@@ -1,6 +1,7 @@
 #if LMDB
 import CLMDB
 import ChronicleStore
+import Dispatch
 import Foundation
 
 /// Opens the engine's environment in a folder, after checking what lies there.
@@ -70,12 +71,13 @@ struct EnvironmentOpening {
         let base = UInt32(MDB_NOTLS) | (writable ? durability.flags : UInt32(MDB_RDONLY))
         do {
             return try open(base, isReadOnly: !writable)
-        } catch let failure where failure.code == .noPermission && !writable {
+        } catch let failure as StoreError {
+            guard failure.code == .noPermission && !writable else { throw failure }
             return try open(base | UInt32(MDB_NOLOCK), isReadOnly: true)
         }
     }
 
-    private func open(_ flags: UInt32, isReadOnly: Bool) throws(StoreError) -> Environment {
+    private func open(_ flags: UInt32, isReadOnly: Bool) throws -> Environment {
         var created: OpaquePointer?
         var code = mdb_env_create(&created)
         guard code == MDB_SUCCESS, let handle = created else {
@@ -97,7 +99,7 @@ struct EnvironmentOpening {
     }
 
     /// Reading a page that the file no longer has would end the process, so a shortened file is refused.
-    private func checkLength(_ handle: OpaquePointer) throws(StoreError) {
+    private func checkLength(_ handle: OpaquePointer) throws {
         var descriptor: Int32 = -1
         var status = stat()
         guard mdb_env_get_fd(handle, &descriptor) == MDB_SUCCESS, fstat(descriptor, &status) == 0 else {

@@ -1,6 +1,7 @@
 #if LMDB
 import CLMDB
 import ChronicleStore
+import Dispatch
 import Foundation
 import Synchronization
 

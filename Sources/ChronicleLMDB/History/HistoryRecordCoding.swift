@@ -192,11 +192,15 @@ struct HistoryRecordDecoder {
         }
     }
 
-    private mutating func fixed<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
+    /// A value without references, by its memory.
+    private mutating func fixed<Value>(_ type: Value.Type) -> Value? {
         guard reader.varint() == UInt64(MemoryLayout<Value>.size),
             let slice = reader.take(UInt64(MemoryLayout<Value>.size))
         else { return nil }
-        return slice.loadUnaligned(as: Value.self)
+        return withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { place in
+            UnsafeMutableRawBufferPointer(place).copyMemory(from: slice)
+            return place[0]
+        }
     }
 }
 #endif
