@@ -1,7 +1,7 @@
 #if LMDB
 import CLMDB
 import ChronicleStore
-import Dispatch
+import CDispatch
 import Foundation
 
 /// Opens the engine's environment in a folder, after checking what lies there.

@@ -1,7 +1,7 @@
 #if LMDB
 import CLMDB
 import ChronicleStore
-import Dispatch
+import CDispatch
 import Foundation
 import Synchronization
 

@@ -34,6 +34,7 @@ struct StoredCatalog: Codable, Equatable {
     var next = 1
     var entities: [String: Entity] = [:]
 
+    static let historyName = "history"
     static func rowsName(_ number: Int) -> String { "r\(number)" }
     static func indexName(_ number: Int) -> String { "i\(number)" }
 
