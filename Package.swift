@@ -20,6 +20,7 @@ let package = Package(
     name: "chronicle",
     products: [
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
+        .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -34,6 +35,15 @@ let package = Package(
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
         .target(name: "ChronicleHistory", dependencies: ["ChronicleSchema"]),
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
+        // SQL functions and the set table in C, where a call a row into Swift would cost too much.
+        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
+        .target(
+            name: "ChronicleSQLite",
+            dependencies: [
+                "ChronicleStore", .target(name: "CSQLite", condition: sqlite),
+                .target(name: "CChronicleSQLite", condition: sqlite),
+            ]),
+        .testTarget(name: "ChronicleSQLiteTests", dependencies: ["ChronicleSQLite"]),
     ]
 )
 
