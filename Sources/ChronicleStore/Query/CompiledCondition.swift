@@ -1,0 +1,26 @@
+public import ChronicleSchema
+
+/// A condition that was checked against a schema and made ready to be asked of many rows.
+///
+/// Compiling takes time in the size of the condition. A comparison of a column with a constant is answered on the raw cell,
+/// without making a value.
+public struct CompiledCondition: Sendable {
+    private let node: any ConditionNode
+
+    /// Compiles a condition over rows of an entity.
+    ///
+    /// - Throws: ``StoreError`` `unsupportedQuery` when the condition does not fit the schema, compares values of kinds that
+    ///   cannot be compared, or uses an opaque column.
+    public init(_ condition: Query.Condition, schema: Schema, entity: Int) throws {
+        node = try QueryCompiler(schema: schema, entity: entity).condition(condition)
+    }
+
+    /// Whether a row is selected.
+    ///
+    /// - Throws: ``StoreError`` `unsupportedQuery` when arithmetic overflows or divides by zero, `corrupt` when a cell is not
+    ///   of its column's type; the resolver's errors.
+    @inline(__always)
+    public func matches(key: Int64, cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        try node.matches(key, cells, rows)
+    }
+}

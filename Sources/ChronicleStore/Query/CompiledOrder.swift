@@ -1,0 +1,139 @@
+public import ChronicleSchema
+import Foundation
+
+/// An order that was checked against a schema and made ready to be asked of many rows.
+///
+/// Null comes first in a forward key and last in a reversed one. Rows that tie come in ascending order of their keys,
+/// whatever the directions.
+public struct CompiledOrder: Sendable {
+    private struct Part: Sendable {
+        let node: any ValueNode
+        let rootColumn: Int?
+        let isReversed: Bool
+    }
+
+    private let parts: [Part]
+
+    /// Compiles sort keys over rows of an entity.
+    ///
+    /// - Throws: ``StoreError`` `unsupportedQuery`, as ``CompiledCondition`` does.
+    public init(_ order: [Query.SortKey], schema: Schema, entity: Int) throws {
+        let compiler = try QueryCompiler(schema: schema, entity: entity)
+        parts = try order.map { key in
+            let node = try compiler.value(key.value).node
+            let column = node as? ColumnNode
+            return Part(
+                node: node, rootColumn: column.flatMap { $0.location.isRoot ? $0.location.column : nil },
+                isReversed: key.isReversed)
+        }
+    }
+
+    /// Whether there is no sort key, so that rows come in ascending order of their keys.
+    public var isEmpty: Bool { parts.isEmpty }
+    /// The number of sort keys.
+    public var count: Int { parts.count }
+
+    /// What one row is ordered by in one sort key.
+    public struct SortValue: Sendable {
+        /// Zero for null.
+        fileprivate let rank: UInt8
+        /// The value, or its beginning, so that unequal bits decide.
+        fileprivate let bits: UInt64
+        /// The whole value where the bits do not hold all of it.
+        fileprivate let whole: StoredValue
+
+        fileprivate init(_ value: StoredValue) {
+            switch value {
+            case .null: self.init(rank: 0, bits: 0)
+            case .bool(let value): self.init(rank: 1, bits: value ? 1 : 0)
+            case .integer(let value), .reference(let value): self.init(rank: 1, bits: SortValue.ordered(value))
+            case .unsigned(let value): self.init(rank: 1, bits: value)
+            case .double(let value): self.init(rank: 1, bits: value.orderedBits)
+            case .date(let value): self.init(rank: 1, bits: value.timeIntervalSinceReferenceDate.orderedBits)
+            case .text(let text): self.init(rank: 1, bits: SortValue.prefix(text), whole: value)
+            case .decimal, .data, .uuid: self.init(rank: 1, bits: 0, whole: value)
+            }
+        }
+
+        fileprivate init(rank: UInt8, bits: UInt64, whole: StoredValue = .null) {
+            self.rank = rank
+            self.bits = bits
+            self.whole = whole
+        }
+
+        @inline(__always) fileprivate static func ordered(_ value: Int64) -> UInt64 {
+            UInt64(bitPattern: value) ^ (1 << 63)
+        }
+
+        /// The first eight bytes when all are ASCII, so that normalization cannot change them; else a bound that decides
+        /// nothing that the first ASCII bytes do not.
+        private static func prefix(_ text: String) -> UInt64 {
+            var bits: UInt64 = 0
+            var count = 0
+            var iterator = text.utf8.makeIterator()
+            while count < 8, let byte = iterator.next() {
+                bits = bits << 8 | UInt64(byte)
+                count += 1
+                // What follows may combine with what is before it.
+                if byte >= 0x80 { return 0 }
+            }
+            if count == 8, let next = iterator.next(), next >= 0x80 { return 0 }
+            return count == 0 ? 0 : bits << UInt64(8 * (8 - count))
+        }
+
+        fileprivate static func order(_ a: SortValue, _ b: SortValue) -> Int {
+            if a.rank != b.rank { return a.rank < b.rank ? -1 : 1 }
+            // A text whose beginning is not ASCII has no bits to compare.
+            if a.bits != b.bits && (a.whole.isNull || (a.bits != 0 && b.bits != 0)) { return a.bits < b.bits ? -1 : 1 }
+            return a.whole.isNull ? 0 : a.whole.order(to: b.whole)
+        }
+    }
+
+    /// Appends what a row is ordered by, one value a sort key.
+    ///
+    /// - Throws: ``StoreError``, as ``CompiledCondition/matches(key:cells:_:)`` does.
+    public func append(
+        _ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, to values: inout [SortValue]
+    ) throws {
+        for part in parts {
+            if let column = part.rootColumn {
+                let cell = cells[column]
+                switch cell.kind {
+                case .integer:
+                    values.append(SortValue(rank: 1, bits: SortValue.ordered(Int64(bitPattern: cell.bits))))
+                    continue
+                case .unsigned:
+                    values.append(SortValue(rank: 1, bits: cell.bits))
+                    continue
+                case .double:
+                    values.append(SortValue(rank: 1, bits: Double(bitPattern: cell.bits).orderedBits))
+                    continue
+                case .null, .text, .bytes, .value: break
+                }
+            }
+            values.append(SortValue(try part.node.value(key, cells, rows)))
+        }
+    }
+
+    /// The sign of the order of two rows, each given by its key and ``count`` values from an offset on.
+    @inline(__always)
+    public func compare(
+        _ a: [SortValue], at aOffset: Int, key aKey: Int64, _ b: [SortValue], at bOffset: Int, key bKey: Int64
+    ) -> Int {
+        for index in parts.indices {
+            let order = SortValue.order(a[aOffset + index], b[bOffset + index])
+            if order != 0 { return parts[index].isReversed ? -order : order }
+        }
+        return aKey < bKey ? -1 : aKey == bKey ? 0 : 1
+    }
+}
+
+extension Double {
+    /// Bits whose unsigned order is the order of numbers; both zeros are equal and NaN comes last.
+    @inline(__always) var orderedBits: UInt64 {
+        if isNaN { return .max }
+        if self == 0 { return 1 << 63 }
+        let bits = bitPattern
+        return bits >> 63 == 1 ? ~bits : bits | (1 << 63)
+    }
+}

@@ -1,0 +1,191 @@
+import ChronicleSchema
+
+/// One step of a compiled condition.
+protocol ConditionNode: AnyObject, Sendable {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool
+}
+
+/// A column of the row itself or of a row that is reached over references.
+struct CellLocation: Sendable {
+    /// One reference to follow.
+    struct Step: Sendable {
+        let column: Int
+        let entity: Int
+    }
+
+    let steps: [Step]
+    let isRoot: Bool
+    let column: Int
+    let description: @Sendable () -> String
+
+    init(steps: [Step], column: Int, description: @escaping @Sendable () -> String) {
+        self.steps = steps
+        isRoot = steps.isEmpty
+        self.column = column
+        self.description = description
+    }
+
+    /// The key that the last reference leads to, if its row exists, with the row's cells.
+    func follow<R>(
+        _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, from step: Int = 0,
+        _ body: (Int64, UnsafePointer<RowCell>?) throws -> R
+    ) throws -> R {
+        let reference = cells[steps[step].column]
+        let key: Int64?
+        switch reference.kind {
+        case .integer: key = Int64(bitPattern: reference.bits)
+        case .null: key = nil
+        case .value: key = Int64.read(reference.pointee)
+        default: throw QueryFailure.cell
+        }
+        guard let key else { return try body(0, nil) }
+        return try rows.withRow(entity: steps[step].entity, key: key) { next in
+            guard let next, step + 1 < steps.count else { return try body(key, next) }
+            return try follow(next, rows, from: step + 1, body)
+        }
+    }
+
+    /// The cell, null when a reference on the way is null or dangles.
+    func withCell<R>(
+        _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ body: (RowCell) throws -> R
+    ) throws -> R {
+        if isRoot { return try body(cells[column]) }
+        return try follow(cells, rows) { _, end in try body(end?[column] ?? .null) }
+    }
+
+    /// The error for a cell that is not of its column's type.
+    func corrupt(_ key: Int64) -> StoreError {
+        StoreError(
+            .corrupt, "Row \(key) does not hold a value of the right type for \(description()): mend or delete it.",
+            key: key)
+    }
+}
+
+/// A question about one cell.
+final class CellNode<Test: CellTest>: ConditionNode {
+    let location: CellLocation
+    let test: Test
+
+    init(_ location: CellLocation, _ test: Test) {
+        self.location = location
+        self.test = test
+    }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        do {
+            if location.isRoot { return try test.holds(cells[location.column]) }
+            return try location.withCell(cells, rows) { try test.holds($0) }
+        } catch is QueryFailure {
+            throw location.corrupt(key)
+        }
+    }
+}
+
+/// The same answer for every row.
+final class ConstantNode: ConditionNode {
+    let answer: Bool
+    init(_ answer: Bool) { self.answer = answer }
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) -> Bool { answer }
+}
+
+/// All hold.
+final class AndNode: ConditionNode {
+    let parts: [any ConditionNode]
+    init(_ parts: [any ConditionNode]) { self.parts = parts }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        for part in parts where try !part.matches(key, cells, rows) { return false }
+        return true
+    }
+}
+
+/// One holds.
+final class OrNode: ConditionNode {
+    let parts: [any ConditionNode]
+    init(_ parts: [any ConditionNode]) { self.parts = parts }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        for part in parts where try part.matches(key, cells, rows) { return true }
+        return false
+    }
+}
+
+/// Does not hold.
+final class NotNode: ConditionNode {
+    let part: any ConditionNode
+    init(_ part: any ConditionNode) { self.part = part }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        try !part.matches(key, cells, rows)
+    }
+}
+
+/// The row's own key compared with a constant or sought in a set.
+final class KeyNode: ConditionNode {
+    let test: @Sendable (Int64) -> Bool
+    init(_ test: @escaping @Sendable (Int64) -> Bool) { self.test = test }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) -> Bool { test(key) }
+}
+
+/// A comparison of two computed values.
+final class CompareNode: ConditionNode {
+    let left: any ValueNode
+    let comparison: Query.Comparison
+    let right: any ValueNode
+
+    init(_ left: any ValueNode, _ comparison: Query.Comparison, _ right: any ValueNode) {
+        self.left = left
+        self.comparison = comparison
+        self.right = right
+    }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        comparison.holds(try left.value(key, cells, rows), try right.value(key, cells, rows))
+    }
+}
+
+/// A computed Boolean; null counts as false.
+final class TruthNode: ConditionNode {
+    let value: any ValueNode
+    init(_ value: any ValueNode) { self.value = value }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        try value.value(key, cells, rows) == .bool(true)
+    }
+}
+
+/// A computed text that contains or starts with another.
+final class TextNode: ConditionNode {
+    let text: any ValueNode
+    let other: any ValueNode
+    let isPrefix: Bool
+
+    init(_ text: any ValueNode, _ other: any ValueNode, isPrefix: Bool) {
+        self.text = text
+        self.other = other
+        self.isPrefix = isPrefix
+    }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        guard case .text(let text) = try text.value(key, cells, rows),
+            case .text(let other) = try other.value(key, cells, rows)
+        else { return false }
+        return isPrefix ? text.starts(with: other) : TextMatching.contains(text, other)
+    }
+}
+
+/// A computed value that is sought in a set.
+final class MemberNode: ConditionNode {
+    let value: any ValueNode
+    let members: Set<StoredValue>
+
+    init(_ value: any ValueNode, _ members: Set<StoredValue>) {
+        self.value = value
+        self.members = members
+    }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        members.contains(try value.value(key, cells, rows))
+    }
+}
