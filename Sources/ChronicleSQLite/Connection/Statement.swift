@@ -97,7 +97,7 @@
         func bind(_ index: Int32, stored value: StoredValue, inArena: Bool = false) throws {
             switch value {
             case .null: try bindNull(index)
-            case .bool(let value): try bind(index, value ? 1 : 0)
+            case .bool(let value): try bind(index, Int64(value ? 1 : 0))
             case .integer(let value), .reference(let value): try bind(index, value)
             case .unsigned(let value): try bind(index, Int64(bitPattern: value))
             case .double(let value): try bind(index, value)

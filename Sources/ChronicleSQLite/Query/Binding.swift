@@ -3,6 +3,7 @@
     import CSQLite
     import ChronicleSchema
     import ChronicleStore
+    import Foundation
 
     /// The constants of one run of a plan, bound to its statement. Keeps the members of sets alive until the run is over.
     struct QueryBinding {

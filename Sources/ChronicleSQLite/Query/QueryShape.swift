@@ -1,6 +1,7 @@
 #if SQLite
     import ChronicleSchema
     import ChronicleStore
+    import Foundation
 
     /// What a query asks for with its constants taken out: the key of a compiled statement.
     struct QueryShape: Hashable {

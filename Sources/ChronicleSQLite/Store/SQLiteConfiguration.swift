@@ -23,6 +23,8 @@
         public var synchronous = Synchronous.normal
         /// How long a write waits for another process, in seconds, before it throws `locked`.
         public var busyTimeout: TimeInterval = 5
+        /// Whether saves are recorded in the history.
+        public var recordsHistory = true
 
         /// The settings for a file, to be changed as needed.
         public init(url: URL) { self.url = url }

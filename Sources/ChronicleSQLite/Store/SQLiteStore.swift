@@ -18,6 +18,7 @@
         let lineage: String
         let layouts: [TableLayout]
         private let opening: StoreOpening
+        private let processor: SaveProcessor
         /// Nil once the store is closed.
         private let writer: Mutex<Writer?>
         private let pool = Mutex(ReaderPool())
@@ -47,9 +48,11 @@
             self.configuration = configuration
             self.layouts = layouts
             self.opening = opening
+            processor = SaveProcessor(schema: schema, recordsHistory: configuration.recordsHistory)
             identifier = metadata.identifier
             lineage = metadata.lineage
             var capabilities = StoreCapabilities()
+            capabilities.history = configuration.recordsHistory
             capabilities.persistence = true
             capabilities.multipleProcesses = true
             capabilities.isReadOnly = !configuration.allowsSave
@@ -90,9 +93,9 @@
             if request.isEmpty { return SaveResult() }
             let result = try write { writer in
                 let transaction = SQLiteTransaction(writer: writer, layouts: layouts, schema: schema)
-                return try SaveProcessor(schema: schema).run(request, in: transaction)
+                return try processor.run(request, in: transaction)
             }
-            if result.sequence != nil { signal.notify() }
+            if !result.changes.isEmpty { signal.notify() }
             return result
         }
 

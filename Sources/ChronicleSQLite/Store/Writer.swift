@@ -3,6 +3,7 @@
     import ChronicleHistory
     import ChronicleSchema
     import ChronicleStore
+    import Foundation
 
     /// The connection that writes, with the statements that change single rows.
     ///

@@ -60,7 +60,7 @@ final class FileWatch: Sendable {
     init?(path: String) {
         self.path = path
         #if os(Linux)
-            descriptor = inotify_init1(Int32(IN_CLOEXEC.rawValue) | Int32(IN_NONBLOCK.rawValue))
+            descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
             guard descriptor >= 0 else { return nil }
             guard watch() else { return nil }
         #else
