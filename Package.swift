@@ -43,7 +43,9 @@ let package = Package(
                 "ChronicleStore", .target(name: "CSQLite", condition: sqlite),
                 .target(name: "CChronicleSQLite", condition: sqlite),
             ]),
-        .testTarget(name: "ChronicleSQLiteTests", dependencies: ["ChronicleSQLite"]),
+        .testTarget(
+            name: "ChronicleSQLiteTests",
+            dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
     ]
 )
 
