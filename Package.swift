@@ -21,6 +21,7 @@ let package = Package(
     products: [
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
+        .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -37,6 +38,17 @@ let package = Package(
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
         .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", "ChronicleStore"]),
+        // SQL functions and the set table in C, where a call a row into Swift would cost too much.
+        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
+        .target(
+            name: "ChronicleSQLite",
+            dependencies: [
+                "ChronicleStore", .target(name: "CSQLite", condition: sqlite),
+                .target(name: "CChronicleSQLite", condition: sqlite),
+            ]),
+        .testTarget(
+            name: "ChronicleSQLiteTests",
+            dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
     ]
 )
 
