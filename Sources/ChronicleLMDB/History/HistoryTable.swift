@@ -40,7 +40,7 @@ struct HistoryTable {
             }
             while code == MDB_SUCCESS {
                 guard let sequence = found.orderedNumber else { throw damaged }
-                if try sequence > start, try !visit(sequence, value.bytes) { return }
+                if sequence > start, try !visit(sequence, value.bytes) { return }
                 code = mdb_cursor_get(cursor, &found, &value, MDB_NEXT)
             }
             if code != MDB_NOTFOUND { throw StoreError.engine(code, "Reading history", at: path) }

@@ -1,6 +1,6 @@
 #if LMDB
 import CLMDB
-public import ChronicleSchema
+import ChronicleSchema
 public import ChronicleStore
 
 extension LMDBStore {

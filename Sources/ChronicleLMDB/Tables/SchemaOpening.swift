@@ -3,6 +3,7 @@ import CLMDB
 import ChronicleSchema
 import ChronicleStore
 import Foundation
+import Synchronization
 
 /// What a store is, as its meta table says.
 struct StoreIdentity: Sendable {
