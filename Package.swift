@@ -23,6 +23,8 @@ let package = Package(
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
         .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
+        .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
+        .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -55,6 +57,19 @@ let package = Package(
         .testTarget(
             name: "ChronicleStoreTests",
             dependencies: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore", "ChronicleMemory"]),
+        .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
+        .testTarget(name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", "ChronicleStore"]),
+        // SQL functions and the set table in C, where a call a row into Swift would cost too much.
+        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
+        .target(
+            name: "ChronicleSQLite",
+            dependencies: [
+                "ChronicleStore", .target(name: "CSQLite", condition: sqlite),
+                .target(name: "CChronicleSQLite", condition: sqlite),
+            ]),
+        .testTarget(
+            name: "ChronicleSQLiteTests",
+            dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
     ]
 )
 
