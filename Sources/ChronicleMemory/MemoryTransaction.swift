@@ -73,8 +73,20 @@ final class MemoryTransaction: StoreTransaction {
     }
 
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
-        let path = Query.Path(entity: entity)
-        return try keys(entity: entity, matching: .compare(.column(path, column), .equal, .literal(.reference(key))))
+        let table = try tables.table(entity)
+        guard let index = table.indexes.firstIndex(where: { $0.columns.first == column }) else {
+            let path = Query.Path(entity: entity)
+            return try keys(
+                entity: entity, matching: .compare(.column(path, column), .equal, .literal(.reference(key))))
+        }
+        let prefix = KeyEncoding.key([.reference(key)]).bytes
+        var keys: [Int64] = []
+        table.entries[index].scan(from: prefix, to: KeyEncoding.successor(prefix)) { entry in
+            if let key = entry.withUnsafeBytes({ KeyEncoding.rowKey(of: $0) }) { keys.append(key) }
+            return true
+        }
+        // Behind further columns the entries are not in the order of the rows' keys.
+        return table.indexes[index].columns.count == 1 ? keys : keys.sorted()
     }
 
     func keys(entity: Int, matching condition: Query.Condition?) throws -> [Int64] {
