@@ -99,12 +99,13 @@ final class MemoryTransaction: StoreTransaction {
         entries.reserveCapacity(table.indexes.count)
         var collisions: [Int64] = []
         for (index, description) in table.indexes.enumerated() {
-            let entry = table.entry(description, values, row.key)
+            var entry = table.prefix(description, values)
             if description.isUnique, let other = table.collision(index, entry, values, row.key),
                 !collisions.contains(other)
             {
                 collisions.append(other)
             }
+            KeyEncoding.append(rowKey: row.key, to: &entry)
             entries.append(entry)
         }
         if !collisions.isEmpty { return collisions }
@@ -136,12 +137,13 @@ final class MemoryTransaction: StoreTransaction {
         var exchanges: [(index: Int, old: [UInt8], new: [UInt8])] = []
         for (index, description) in table.indexes.enumerated() {
             guard values.contains(where: { description.columns.contains($0.column) }) else { continue }
-            let entry = table.entry(description, after[...], row.key)
+            var entry = table.prefix(description, after[...])
             if description.isUnique, let other = table.collision(index, entry, after[...], row.key) {
                 new.free()
                 throw StoreError.uniqueViolation(
                     table.entity, columns: description.columns, key: row.key, collidingWith: [other])
             }
+            KeyEncoding.append(rowKey: row.key, to: &entry)
             exchanges.append((index, table.entry(description, before[...], row.key), entry))
         }
         guard let old = table.rows.replace(row.key, new) else {

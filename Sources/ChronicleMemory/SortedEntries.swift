@@ -114,6 +114,17 @@ final class SortedEntries {
         }
     }
 
+    /// Whether an entry is made of the given bytes and a row's key.
+    @inline(__always) static func isRowEntry(_ entry: [UInt8], of prefix: [UInt8]) -> Bool {
+        guard entry.count == prefix.count + 8 else { return false }
+        return entry.withUnsafeBytes { entry in
+            prefix.withUnsafeBytes { prefix in
+                guard let first = entry.baseAddress, let second = prefix.baseAddress else { return prefix.isEmpty }
+                return memcmp(first, second, prefix.count) == 0
+            }
+        }
+    }
+
     private func append(_ entry: Entry) {
         let chunk = Chunk()
         chunk.entries.reserveCapacity(SortedEntries.capacity)
