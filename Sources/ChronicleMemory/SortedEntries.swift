@@ -1,6 +1,6 @@
 import Foundation
 
-/// The entries of one index in the order of their bytes, in chunks of at most 512.
+/// The entries of one index in the order of their bytes, in chunks of at most 128.
 final class SortedEntries {
     /// One entry, its first sixteen bytes beside it so that most comparisons stay within the chunk.
     struct Entry {
@@ -48,7 +48,7 @@ final class SortedEntries {
         var entries: [Entry] = []
     }
 
-    private static let capacity = 512
+    private static let capacity = 128
     private var firsts: [Entry] = []
     private var chunks: [Chunk] = []
 
