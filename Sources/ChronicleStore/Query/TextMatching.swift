@@ -25,6 +25,9 @@ struct TextPattern: Sendable {
         if isASCII && TextMatching.isASCII(other) {
             return comparison.holds(sign: difference != 0 ? Int(difference) : other.count - bytes.count)
         }
+        if comparison.isOrdering {
+            return comparison.holds(sign: bytes.withUnsafeBytes { TextOrder.compare(other, $0) })
+        }
         return comparison.holds(String(decoding: other, as: UTF8.self), text)
     }
 
