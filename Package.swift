@@ -37,7 +37,8 @@ let package = Package(
         .target(name: "ChronicleHistory", dependencies: ["ChronicleSchema"]),
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
         .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
-        .testTarget(name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", "ChronicleStore"]),
+        .testTarget(
+            name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         // SQL functions and the set table in C, where a call a row into Swift would cost too much.
         .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
         .target(
