@@ -7,6 +7,11 @@ import Foundation
 import Synchronization
 import Testing
 
+/// Whether a task came to its end.
+private final class Progress: Sendable {
+    let isDone = Atomic(false)
+}
+
 struct EnvironmentTests {
     @Test func theMapGrowsAsOftenAsNeeded() throws {
         let folder = try Folder()
@@ -24,19 +29,20 @@ struct EnvironmentTests {
         let folder = try Folder()
         let store = try LMDBStore(
             at: folder.store, schema: Fixture.schema(), durability: .noSync, initialMapSize: 128 * 1024)
-        let isDone = Mutex(false)
+        let writer = Progress()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<3 {
                 group.addTask {
-                    while !isDone.withLock({ $0 }) {
+                    while !writer.isDone.load(ordering: .acquiring) {
                         // Every save adds 100 rows, so that no other number is ever seen.
-                        #expect(try store.count(FetchRequest(entity: 0)).isMultiple(of: 100))
+                        let count = try store.count(FetchRequest(entity: 0))
+                        #expect(count.isMultiple(of: 100))
                         await Task.yield()
                     }
                 }
             }
             group.addTask {
-                defer { isDone.withLock { $0 = true } }
+                defer { writer.isDone.store(true, ordering: .releasing) }
                 let text = String(repeating: "t", count: 400)
                 for save in 0..<30 {
                     try Fixture.insert((0..<100).map { Fixture.trip("\(save)-\($0)", text) }, into: store)
