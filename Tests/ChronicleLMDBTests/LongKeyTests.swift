@@ -38,7 +38,8 @@ struct LongKeyTests {
         let store = try LMDBStore(at: folder.store, schema: Fixture.schema())
         let beginning = String(repeating: "z", count: 600)
         let result = try Fixture.insert(
-            [Fixture.trip(beginning + "b", beginning + "b"), Fixture.trip(beginning + "a", beginning + "a")], into: store)
+            [Fixture.trip(beginning + "b", beginning + "b"), Fixture.trip(beginning + "a", beginning + "a")],
+            into: store)
         #expect(result.upserts.isEmpty)
         #expect(try Fixture.codes(store, Fixture.equal(0, beginning + "a")) == [beginning + "a"])
         #expect(try Fixture.codes(store, Fixture.equal(1, beginning + "b")) == [beginning + "b"])

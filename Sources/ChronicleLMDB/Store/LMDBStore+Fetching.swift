@@ -7,7 +7,7 @@ extension LMDBStore {
     public func fetch(_ request: FetchRequest, _ body: (RowView) throws -> Void) throws {
         let table = try tables.table(request.entity)
         let plan = try table.plan(request, schema)
-        try read { try $0.run(plan, table, body) }
+        try read { try $0.run(plan, table, request, body) }
     }
 
     public func fetch(entity: Int, keys: [Int64], _ body: (RowView) throws -> Void) throws {
@@ -16,7 +16,7 @@ extension LMDBStore {
             try reader.stack.lend(table.layout.columnCount) { cells in
                 for key in keys {
                     guard let bytes = try reader.record(table, key) else { continue }
-                    try table.layout.cells(of: bytes, into: cells)
+                    try table.unpacker.fill(cells, from: bytes)
                     try body(RowView(key: key, cells: cells))
                 }
             }
@@ -32,7 +32,7 @@ extension LMDBStore {
     public func fetchKeys(_ request: FetchRequest) throws -> [Int64] {
         let table = try tables.table(request.entity)
         let plan = try table.plan(request, schema)
-        return try read { try $0.keys(plan, table) }
+        return try read { try $0.keys(plan, table, request) }
     }
 }
 #endif

@@ -74,12 +74,14 @@ extension LMDBStore {
         }
         guard try position.sequence <= history.newest() else {
             throw HistoryError(
-                .tokenAhead, "The token \(position.sequence) is newer than the store, which was probably restored from an older "
+                .tokenAhead,
+                "The token \(position.sequence) is newer than the store, which was probably restored from an older "
                     + "copy: take a full snapshot.", storeIdentifier: identifier)
         }
         guard try position.sequence >= history.purged() else {
             throw HistoryError(
-                .historyTokenExpired, "History after the token \(position.sequence) was deleted in part: take a full snapshot.",
+                .historyTokenExpired,
+                "History after the token \(position.sequence) was deleted in part: take a full snapshot.",
                 storeIdentifier: identifier)
         }
         return position.sequence

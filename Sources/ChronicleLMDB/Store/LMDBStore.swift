@@ -121,7 +121,8 @@ public final class LMDBStore: DataStore, HistoryProviding {
         let meta = Meta(transaction: transaction, database: tables.meta, path: environment.path)
         guard try meta.required(.generation) == tables.generation else {
             throw StoreError(
-                .schemaMismatch, "The store at \(environment.path) was extended for another schema while it was open: open "
+                .schemaMismatch,
+                "The store at \(environment.path) was extended for another schema while it was open: open "
                     + "it again.", location: environment.path)
         }
     }
@@ -145,7 +146,9 @@ public final class LMDBStore: DataStore, HistoryProviding {
     public func allocateKeys(_ count: Int) throws -> Range<Int64> {
         guard count > 0 else { return 0..<0 }
         let ready: Range<Int64>? = environment.reservedKeys.withLock { reserved in
-            guard !capabilities.isReadOnly, !isClosed.load(ordering: .acquiring), reserved.count >= count else { return nil }
+            guard !capabilities.isReadOnly, !isClosed.load(ordering: .acquiring), reserved.count >= count else {
+                return nil
+            }
             return Self.take(count, from: &reserved)
         }
         if let ready { return ready }
@@ -156,7 +159,8 @@ public final class LMDBStore: DataStore, HistoryProviding {
             let (end, overflow) = next.addingReportingOverflow(wanted)
             guard !overflow else {
                 throw StoreError(
-                    .limitExceeded, "The store at \(environment.path) has given all its keys.", location: environment.path)
+                    .limitExceeded, "The store at \(environment.path) has given all its keys.",
+                    location: environment.path)
             }
             try meta.set(.nextKey, end)
             return next..<end
