@@ -70,6 +70,7 @@ let package = Package(
             dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
         .testTarget(
             name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
+        .testTarget(name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
     ]
 )
