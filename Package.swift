@@ -19,8 +19,10 @@ let lmdb: TargetDependencyCondition? = .when(traits: ["LMDB"])
 let package = Package(
     name: "chronicle",
     products: [
+        .library(name: "Chronicle", targets: ["Chronicle"]),
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
+        .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -36,7 +38,9 @@ let package = Package(
         .target(name: "ChronicleHistory", dependencies: ["ChronicleSchema"]),
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
         // SQL functions and the set table in C, where a call a row into Swift would cost too much.
-        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
+        .target(
+            name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)],
+            cSettings: [.define("CHRONICLE_SQLITE", .when(traits: ["SQLite"])), .treatAllWarnings(as: .error)]),
         .target(
             name: "ChronicleSQLite",
             dependencies: [
@@ -46,6 +50,20 @@ let package = Package(
         .testTarget(
             name: "ChronicleSQLiteTests",
             dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
+        .target(name: "ChronicleMemory", dependencies: ["ChronicleStore"]),
+        .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
+        .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
+        // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
+        .target(
+            name: "CBaseline",
+            dependencies: [.target(name: "CSQLite", condition: sqlite), .target(name: "CLMDB", condition: lmdb)],
+            cSettings: [
+                .define("CHRONICLE_SQLITE", .when(traits: ["SQLite"])),
+                .define("CHRONICLE_LMDB", .when(traits: ["LMDB"])),
+                .treatAllWarnings(as: .error),
+            ]),
+        .target(name: "ChronicleBench", dependencies: ["CBaseline"]),
+        .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
     ]
 )
 

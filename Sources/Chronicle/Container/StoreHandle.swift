@@ -1,0 +1,121 @@
+package import ChronicleStore
+import Dispatch
+import Synchronization
+
+/// An open store of a container: hands out keys in blocks, and tells the container's contexts what others have saved.
+package final class StoreHandle: Sendable {
+    package let configuration: ModelConfiguration
+    package let store: any DataStore
+    private let keys = Mutex<(free: Range<Int64>, block: Int)>((0..<0, 16))
+    private let audience = Mutex(Audience())
+    private let queue = DispatchQueue(label: "chronicle.commits")
+
+    private struct Audience {
+        var inboxes: [WeakInbox] = []
+        var observation: CommitObservation?
+        /// The newest commit that the contexts know of.
+        var seen: Int64 = 0
+        var isChecking = false
+    }
+
+    private struct WeakInbox { weak var inbox: Inbox? }
+
+    package init(configuration: ModelConfiguration, store: any DataStore) {
+        self.configuration = configuration
+        self.store = store
+    }
+
+    /// The history of the store.
+    package var history: (any HistoryProviding)? { store as? any HistoryProviding }
+
+    /// A key that was never given before.
+    package func nextKey() throws -> Int64 {
+        try keys.withLock { keys in
+            if keys.free.isEmpty {
+                keys.free = try store.allocateKeys(keys.block)
+                keys.block = min(keys.block * 4, 8192)
+            }
+            let key = keys.free.lowerBound
+            keys.free = (key + 1)..<keys.free.upperBound
+            return key
+        }
+    }
+
+    // MARK: News
+
+    /// Adds a context that wants to know what others save.
+    package func subscribe(_ inbox: Inbox) {
+        let isFirst = audience.withLock { audience in
+            audience.inboxes.removeAll { $0.inbox == nil }
+            audience.inboxes.append(WeakInbox(inbox: inbox))
+            return audience.observation == nil
+        }
+        guard isFirst, store.capabilities.multipleProcesses else { return }
+        let current = (try? history?.currentPosition().sequence) ?? 0
+        let observation = store.observeCommits { [weak self] in self?.commitHappened() }
+        audience.withLock { audience in
+            audience.seen = max(audience.seen, current)
+            audience.observation = observation
+        }
+    }
+
+    /// Tells the other contexts what one of them saved.
+    package func publish(_ result: SaveResult, from sender: Inbox) {
+        let inboxes = audience.withLock { audience in
+            if let sequence = result.sequence, sequence == audience.seen + 1 { audience.seen = sequence }
+            return audience.inboxes.compactMap(\.inbox)
+        }
+        for inbox in inboxes where inbox !== sender {
+            inbox.post(News(store: self, changes: result.changes))
+        }
+    }
+
+    private func commitHappened() {
+        let mustCheck = audience.withLock { audience in
+            if audience.isChecking { return false }
+            audience.isChecking = true
+            return true
+        }
+        if mustCheck { queue.async { self.checkForForeignCommits() } }
+    }
+
+    /// Reads what was committed since, and passes on what is not known yet. Reading it twice does no harm.
+    package func checkForForeignCommits() {
+        let seen = audience.withLock { audience in
+            audience.isChecking = false
+            return audience.seen
+        }
+        guard let history, let current = try? history.currentPosition(), current.sequence > seen else { return }
+        var request = HistoryRequest()
+        request.after = HistoryPosition(
+            storeIdentifier: current.storeIdentifier, lineage: current.lineage, sequence: seen)
+        request.through = current.sequence
+        let news: News
+        if let records = try? history.fetchHistory(request) {
+            news = News(store: self, changes: records.flatMap { changes(of: $0) })
+        } else {
+            // The history in between was purged: everything may have changed.
+            news = News(store: self, changes: [], isComplete: false)
+        }
+        let inboxes = audience.withLock { audience in
+            audience.seen = max(audience.seen, current.sequence)
+            return audience.inboxes.compactMap(\.inbox)
+        }
+        for inbox in inboxes { inbox.post(news) }
+    }
+
+    private func changes(of record: HistoryRecord) -> [RowChange] {
+        record.changes.compactMap { change in
+            guard let entity = store.schema.entitiesByName[change.entity] else { return nil }
+            let columns = entity.properties.filter { change.properties.contains($0.name) }.flatMap { Array($0.columns) }
+            let operation: ChangeOperation =
+                switch change.operation {
+                case .insert: .insert
+                case .update: .update
+                case .delete: .delete
+                }
+            return RowChange(
+                row: RowReference(entity: entity.index, key: change.key), operation: operation, columns: ColumnSet(columns))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import ChronicleStore
+
+extension ModelContext {
+    /// Takes in what others saved: values of unchanged properties are replaced, deleted models are marked.
+    package func mergeNews() {
+        guard gate.hasNews else { return }
+        for news in inbox.take() {
+            if news.isComplete { take(news.changes, from: news.store) } else { refreshAll(of: news.store) }
+        }
+    }
+
+    /// Brings the held models in line with changes of their rows.
+    func take(_ changes: [RowChange], from store: StoreHandle) {
+        var reread: [ObjectIdentifier: (ContextEntity, [Int64])] = [:]
+        for change in changes {
+            guard let entity = entity(store, change.row.entity) else {
+                announceLink(store, change)
+                continue
+            }
+            announceParents(entity, change)
+            guard let model = entity.map[change.row.key], let backing = backing(of: model) else { continue }
+            switch change.operation {
+            case .delete:
+                entity.deleted[change.row.key] = nil
+                guard backing.status != .deleted || entity.changed.contains(model) else { continue }
+                backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .deleted }
+            case .insert: break
+            case .update where change.values.isEmpty:
+                reread[ObjectIdentifier(entity), default: (entity, [])].1.append(change.row.key)
+            case .update:
+                var fresh: [Int: StoredValue] = [:]
+                for (column, value) in zip(change.columns, change.values) { fresh[column] = value }
+                refresh(model, backing, entity.info, Array(change.columns)) { fresh[$0] }
+            }
+        }
+        for (entity, keys) in reread.values {
+            _ = attempt {
+                try store.store.fetch(entity: entity.binding.entity.index, keys: keys) { row in
+                    self.refresh(entity, row)
+                }
+            }
+        }
+    }
+
+    /// Brings a held model in line with its row as it was just read.
+    func refresh(_ entity: ContextEntity, _ row: RowView) {
+        guard let model = entity.map[row.key], let backing = backing(of: model), backing.status == .persisted else { return }
+        let columns = entity.binding.entity.columns
+        var stale: [Int] = []
+        var current: [StoredValue] = []
+        for slot in entity.info.slots.indices where backing.originals[slot] == nil && backing.undecodable[slot] == nil {
+            current.removeAll(keepingCapacity: true)
+            _ = entity.info.extract(model, slot: slot, into: &current)
+            for (value, column) in zip(current, entity.info.slots[slot].columns) {
+                guard let stored = row.cells[column].stored(as: columns[column].type), !stored.isIdentical(to: value) else {
+                    continue
+                }
+                stale.append(column)
+            }
+        }
+        for slot in backing.originals.keys { stale += Array(entity.info.slots[slot].columns) }
+        if !stale.isEmpty {
+            refresh(model, backing, entity.info, stale) { row.cells[$0].stored(as: columns[$0].type) }
+        }
+    }
+
+    private func refresh(
+        _ model: AnyObject, _ backing: BackingData, _ info: ModelInfo, _ columns: [Int],
+        _ value: (Int) -> StoredValue?
+    ) {
+        var slots: [Int] = []
+        for column in columns {
+            let slot = info.slotOfColumn[column]
+            if slots.last != slot { slots.append(slot) }
+        }
+        var applied: [(Int, [StoredValue])] = []
+        for slot in slots {
+            var values: [StoredValue] = []
+            if let original = backing.originals[slot] { values = original } else { _ = info.extract(model, slot: slot, into: &values) }
+            for (index, column) in info.slots[slot].columns.enumerated() {
+                if let fresh = value(column) { values[index] = fresh }
+            }
+            // An unsaved edit stays; what it is compared with at the save is what is stored now.
+            if backing.originals[slot] != nil { backing.originals[slot] = values } else { applied.append((slot, values)) }
+        }
+        guard !applied.isEmpty else { return }
+        backing.announce(model, slots: applied.map(\.0)) {
+            for (slot, values) in applied { info.apply(values, to: model, slot: slot) }
+        }
+    }
+
+    private func refreshAll(of store: StoreHandle) {
+        for entity in order where entity.binding.store === store {
+            let held = entity.map.all.compactMap { backing(of: $0) }.filter { $0.status == .persisted }
+            var missing = Set(held.map(\.key))
+            _ = attempt {
+                try store.store.fetch(entity: entity.binding.entity.index, keys: held.map(\.key).sorted()) { row in
+                    missing.remove(row.key)
+                    self.refresh(entity, row)
+                }
+                for key in missing {
+                    if let model = entity.map[key], let backing = backing(of: model) {
+                        backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .deleted }
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: To-many relationships
+
+    /// Tells those who observe a to-many relationship whose members a change may concern.
+    private func announceParents(_ entity: ContextEntity, _ change: RowChange) {
+        for slot in entity.info.slots.indices where entity.info.slots[slot].isRelationship && !entity.info.slots[slot].isToMany {
+            let column = entity.info.slots[slot].columns.lowerBound
+            guard change.operation != .update || change.columns.contains(column),
+                let inverse = entity.info.inverse(of: slot), inverse.info.slots[inverse.slot].isToMany,
+                let parents = entities[ObjectIdentifier(inverse.info)]
+            else { continue }
+            announceObserved(parents, slot: inverse.slot)
+        }
+    }
+
+    private func announceLink(_ store: StoreHandle, _ change: RowChange) {
+        guard store.store.schema.entities.indices.contains(change.row.entity),
+            let link = store.store.schema.entities[change.row.entity].link
+        else { return }
+        for entity in order where entity.binding.store === store {
+            for (name, property) in [
+                (link.sourceEntity, link.sourceProperty), (link.destinationEntity, link.destinationProperty ?? ""),
+            ] where name == entity.info.entityName {
+                if let slot = entity.info.slots.firstIndex(where: { $0.name == property }) {
+                    announceObserved(entity, slot: slot)
+                }
+            }
+        }
+    }
+
+    private func announceObserved(_ entity: ContextEntity, slot: Int) {
+        for model in entity.map.all {
+            guard let backing = backing(of: model), backing.registrar != nil else { continue }
+            backing.announce(model, slots: [slot]) {}
+        }
+    }
+}

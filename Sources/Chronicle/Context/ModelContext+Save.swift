@@ -1,0 +1,195 @@
+import ChronicleStore
+import Foundation
+
+extension ModelContext {
+    /// Commits all unsaved changes, in one transaction a store.
+    ///
+    /// A save that changes nothing writes nothing, to history neither. With several stores, the stores are saved one after the
+    /// other; if one throws, those before it are saved and the rest stays pending.
+    ///
+    /// - Throws: ``ChronicleError`` `valueNotSet` or `invalidValue` naming model and property, ``StoreError`` for what the store
+    ///   refuses. Everything that was not saved stays pending.
+    public func save() throws {
+        mergeNews()
+        guard hasChanges else { return }
+        NotificationCenter.default.post(name: Self.willSave, object: self)
+        var notice = SaveNotice()
+        for store in container.stores { try save(store, &notice) }
+        NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: notice.userInfo)
+    }
+
+    private func save(_ store: StoreHandle, _ notice: inout SaveNotice) throws {
+        let concerned = order.filter { $0.binding.store === store }
+        var request = SaveRequest(author: author, timestamp: now())
+        try writeInserts(concerned, store, &request)
+        for entity in concerned {
+            try writeUpdates(entity, &request)
+            for key in entity.deleted.keys.sorted() {
+                request.deletes.append(RowReference(entity: entity.binding.entity.index, key: key))
+            }
+        }
+        try links.write(to: &request, store: store)
+        let result = request.isEmpty ? SaveResult() : try store.store.save(request)
+        settle(concerned, result, store)
+        notice.add(result, store)
+        if result.sequence != nil || !result.changes.isEmpty { store.publish(result, from: inbox) }
+    }
+
+    // MARK: Request
+
+    private func writeInserts(_ concerned: [ContextEntity], _ store: StoreHandle, _ request: inout SaveRequest) throws {
+        for entity in concerned where !entity.inserted.isEmpty {
+            let models = entity.inserted.all
+            let info = entity.info
+            var batch = InsertBatch(entity: entity.binding.entity.index)
+            batch.keys.reserveCapacity(models.count)
+            batch.values.reserveCapacity(models.count * info.columnCount)
+            let hasReferences = info.slots.contains { $0.isRelationship && !$0.isToMany }
+            for model in models {
+                guard let backing = backing(of: model) else { continue }
+                if backing.key < 0 {
+                    let key = try store.nextKey()
+                    entity.map.remove(backing.key)
+                    backing.key = key
+                    entity.map.insert(model, for: key)
+                }
+                if hasReferences { settleReferences(of: model, info) }
+                batch.keys.append(backing.key)
+                for slot in info.slots.indices where !info.slots[slot].columns.isEmpty {
+                    let isSet = info.extract(model, slot: slot, into: &batch.values)
+                    if !isSet { throw notSet(info, slot) }
+                    try check(batch.values.suffix(info.slots[slot].columns.count), model, info, slot)
+                }
+            }
+            request.inserts.append(batch)
+        }
+    }
+
+    private func writeUpdates(_ entity: ContextEntity, _ request: inout SaveRequest) throws {
+        let info = entity.info
+        for model in entity.changed.all {
+            guard let backing = backing(of: model), backing.status != .deleted || entity.deleted[backing.key] == nil else { continue }
+            var values: [(column: Int, value: StoredValue)] = []
+            var now: [StoredValue] = []
+            for slot in backing.originals.keys.sorted() {
+                if info.slots[slot].isRelationship { settleReferences(of: model, info) }
+                now.removeAll(keepingCapacity: true)
+                _ = info.extract(model, slot: slot, into: &now)
+                try check(now[...], model, info, slot)
+                for (index, column) in info.slots[slot].columns.enumerated() {
+                    if let before = backing.originals[slot]?[index], before.isIdentical(to: now[index]) { continue }
+                    values.append((column, now[index]))
+                }
+            }
+            if !values.isEmpty {
+                request.updates.append(
+                    RowUpdate(row: RowReference(entity: entity.binding.entity.index, key: backing.key), values: values))
+            }
+        }
+    }
+
+    /// Gives references to models that had no key yet their keys.
+    private func settleReferences(of model: AnyObject, _ info: ModelInfo) {
+        for slot in info.slots.indices where info.slots[slot].isRelationship && !info.slots[slot].isToMany {
+            let storage = info.relationship(of: model, slot: slot)
+            guard let target = storage.pointee.object.flatMap(Self.model)?.backingData else { continue }
+            storage.pointee.key = target.owner == nil ? 0 : target.key
+        }
+    }
+
+    private func notSet(_ info: ModelInfo, _ slot: Int) -> ChronicleError {
+        ChronicleError(
+            .valueNotSet, "\(info.entityName).\(info.slots[slot].name) was never set: set it before saving, or give it a "
+                + "default value", model: info.entityName, property: info.slots[slot].name)
+    }
+
+    private func check(_ values: ArraySlice<StoredValue>, _ model: AnyObject, _ info: ModelInfo, _ slot: Int) throws {
+        for value in values {
+            let reason: String
+            switch value {
+            case .double(let number) where number.isNaN: reason = "is NaN"
+            case .date(let date) where date.timeIntervalSinceReferenceDate.isNaN: reason = "is not a number"
+            case .decimal(let number) where number.isNaN: reason = "is NaN"
+            case .text where info.slots[slot].options.contains(.codable): reason = "could not be encoded"
+            default: continue
+            }
+            throw ChronicleError(
+                .invalidValue, "\(info.entityName).\(info.slots[slot].name) \(reason) and cannot be stored: set another value",
+                model: info.entityName, property: info.slots[slot].name,
+                identifier: backing(of: model).map(identifier(for:)))
+        }
+    }
+
+    // MARK: Result
+
+    private func settle(_ concerned: [ContextEntity], _ result: SaveResult, _ store: StoreHandle) {
+        links.removeAll(of: store)
+        for entity in concerned {
+            for model in entity.inserted.all {
+                guard let backing = backing(of: model) else { continue }
+                backing.status = .persisted
+                let row = RowReference(entity: entity.binding.entity.index, key: backing.key)
+                if let stored = result.upserts[row] { rename(model, backing, entity, to: stored) }
+            }
+            entity.inserted.removeAll()
+            for model in entity.changed.all { backing(of: model)?.originals = [:] }
+            entity.changed.removeAll()
+            for key in entity.deleted.keys { entity.map.remove(key) }
+            entity.deleted = [:]
+        }
+        take(result.changes, from: store)
+        let changedElsewhere = result.upserts.map { RowReference(entity: $0.key.entity, key: $0.value) }
+        for row in Set(changedElsewhere) {
+            guard let entity = entity(store, row.entity) else { continue }
+            _ = attempt {
+                try store.store.fetch(entity: row.entity, keys: [row.key]) { self.refresh(entity, $0) }
+            }
+        }
+    }
+
+    /// A new model turned out to be a stored one: it goes on under the stored row's key.
+    private func rename(_ model: AnyObject, _ backing: BackingData, _ entity: ContextEntity, to key: Int64) {
+        entity.map.remove(backing.key)
+        if entity.map[key] != nil, let info = backing.info {
+            // The context holds the row already; the newcomer leaves, its values being in the row.
+            backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
+            backing.owner = nil
+            backing.key = 0
+        } else {
+            backing.key = key
+            entity.map.insert(model, for: key)
+        }
+    }
+}
+
+/// The identifiers that a save concerned.
+private struct SaveNotice {
+    var inserted: Set<PersistentIdentifier> = []
+    var updated: Set<PersistentIdentifier> = []
+    var deleted: Set<PersistentIdentifier> = []
+
+    mutating func add(_ result: SaveResult, _ store: StoreHandle) {
+        // A thousand rows a save are usual, and nobody may be listening: identifiers are made from one origin an entity.
+        var origins: [Int: PersistentIdentifier.Origin] = [:]
+        for change in result.changes {
+            let entity = store.store.schema.entities[change.row.entity]
+            guard entity.link == nil else { continue }
+            let origin = origins[change.row.entity] ?? .of(store: store.store.identifier, entity: entity.name)
+            origins[change.row.entity] = origin
+            let identifier = PersistentIdentifier(origin: origin, primaryKey: change.row.key)
+            switch change.operation {
+            case .insert: inserted.insert(identifier)
+            case .update: updated.insert(identifier)
+            case .delete: deleted.insert(identifier)
+            }
+        }
+    }
+
+    var userInfo: [AnyHashable: Any] {
+        [
+            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
+            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
+            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+        ]
+    }
+}

@@ -1,0 +1,123 @@
+import ChronicleStore
+public import Foundation
+
+/// A place of work with models: fetches them, tracks their changes, and saves them as a whole.
+///
+/// A context holds one object for each row. It belongs to the isolation that made it and is not `Sendable`; other isolations make
+/// contexts of their own. What other contexts and processes save reaches the objects it holds, except for properties that
+/// have unsaved changes; on an actor it does so by itself, elsewhere at the next use of the context or of one of its models.
+public final class ModelContext: Equatable, CustomDebugStringConvertible {
+    /// The container.
+    public let container: ModelContainer
+    /// Who saves, as history tells it. Each save is told with the author of its time.
+    public var author: String?
+    /// Whether changes are saved without a call of ``save()``; not done by itself outside an application's run loop.
+    public var autosaveEnabled = false
+    /// What went wrong when related models were last read, since properties cannot throw. Set to nil before looking.
+    public var readFailure: (any Error)?
+    /// The clock of timestamps.
+    package var now: () -> Date = { Date() }
+
+    let gate = ReadGate()
+    package let inbox: Inbox
+    var entities: [ObjectIdentifier: ContextEntity] = [:]
+    /// Entities in the order in which they were first used.
+    var order: [ContextEntity] = []
+    var links = PendingLinks()
+
+    /// Posted before a save that has something to do; the object is the context.
+    public static let willSave = Notification.Name("ChronicleModelContextWillSave")
+    /// Posted after a successful save, with sets of identifiers under the raw values of ``NotificationKey``.
+    public static let didSave = Notification.Name("ChronicleModelContextDidSave")
+
+    /// The keys of a notification's information.
+    public enum NotificationKey: String {
+        /// The new models' identifiers.
+        case insertedIdentifiers
+        /// The changed models' identifiers.
+        case updatedIdentifiers
+        /// The deleted models' identifiers.
+        case deletedIdentifiers
+    }
+
+    /// A context of a container, for the isolation that makes it.
+    public init(_ container: ModelContainer, isolation: isolated (any Actor)? = #isolation) {
+        self.container = container
+        inbox = Inbox(gate: gate)
+        if let isolation {
+            let reference = ContextReference(context: self)
+            inbox.onArrival { Task { await reference.merge(on: isolation) } }
+        }
+        for store in container.stores { store.subscribe(inbox) }
+    }
+
+    // Sendable: the context is only touched on the actor that it belongs to.
+    private struct ContextReference: @unchecked Sendable {
+        weak var context: ModelContext?
+
+        func merge(on isolation: isolated any Actor) { context?.mergeNews() }
+    }
+
+    deinit {
+        for entity in order {
+            for model in entity.map.all {
+                guard let backing = backing(of: model) else { continue }
+                backing.owner = nil
+                release(model, entity.info)
+            }
+        }
+    }
+
+    public static func == (a: ModelContext, b: ModelContext) -> Bool { a === b }
+    public var debugDescription: String {
+        "ModelContext(author: \(author ?? "nil"), inserted: \(insertedModelsArray.count), "
+            + "changed: \(changedModelsArray.count), deleted: \(deletedModelsArray.count))"
+    }
+
+    // MARK: Pending changes
+
+    /// Whether there is something to save.
+    public var hasChanges: Bool { order.contains(where: \.hasPendingChanges) || !links.isEmpty }
+    /// The models that are new.
+    public var insertedModelsArray: [any PersistentModel] { order.flatMap { $0.inserted.all.compactMap(Self.model) } }
+    /// The models with unsaved changes.
+    public var changedModelsArray: [any PersistentModel] { order.flatMap { $0.changed.all.compactMap(Self.model) } }
+    /// The models that are to be deleted.
+    public var deletedModelsArray: [any PersistentModel] {
+        order.flatMap { $0.deleted.values.compactMap { $0.flatMap(Self.model) } }
+    }
+
+    static func model(_ object: AnyObject) -> (any PersistentModel)? { object as? any PersistentModel }
+
+    // MARK: Entities
+
+    func entity(_ type: any PersistentModel.Type) throws -> ContextEntity {
+        if let info = ModelInfo.registered(type), let entity = entities[ObjectIdentifier(info)] { return entity }
+        return add(try container.binding(of: type))
+    }
+
+    func entity(_ info: ModelInfo) -> ContextEntity? {
+        if let entity = entities[ObjectIdentifier(info)] { return entity }
+        return container.bindings[ObjectIdentifier(info)].map(add)
+    }
+
+    func entity(_ store: StoreHandle, _ index: Int) -> ContextEntity? {
+        order.first { $0.binding.store === store && $0.binding.entity.index == index }
+    }
+
+    private func add(_ binding: EntityBinding) -> ContextEntity {
+        let entity = ContextEntity(binding: binding)
+        entities[ObjectIdentifier(binding.info)] = entity
+        order.append(entity)
+        return entity
+    }
+
+    /// Forgets the related objects that a model keeps alive.
+    func release(_ model: AnyObject, _ info: ModelInfo) {
+        for slot in info.slots.indices where info.slots[slot].isRelationship {
+            let storage = info.relationship(of: model, slot: slot)
+            storage.pointee.object = nil
+            storage.pointee.members = nil
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// The models of a fetch, loaded in batches as they are reached.
+///
+/// Which models, and their order, is fixed by the fetch; their values are those at the time of loading. A model that was deleted
+/// in between ends the program's assumption that it exists: it reads as deleted.
+public struct FetchResultsCollection<Element: PersistentModel>: RandomAccessCollection {
+    private final class Loader {
+        let context: ModelContext
+        let binding: EntityBinding
+        let keys: [Int64]
+        let batchSize: Int
+        var batches: [Int: [Element]] = [:]
+        var recent: [Int] = []
+
+        init(context: ModelContext, binding: EntityBinding, keys: [Int64], batchSize: Int) {
+            self.context = context
+            self.binding = binding
+            self.keys = keys
+            self.batchSize = batchSize
+        }
+
+        func element(_ position: Int) -> Element {
+            let number = position / batchSize
+            if let batch = batches[number] { return batch[position % batchSize] }
+            let range = (number * batchSize)..<Swift.min(keys.count, (number + 1) * batchSize)
+            let batch: [Element] = context.load(binding, keys: keys[range])
+            batches[number] = batch
+            recent.append(number)
+            // Two batches are kept, so that going to and fro over a border does not read again and again.
+            if recent.count > 2 { batches[recent.removeFirst()] = nil }
+            return batch[position % batchSize]
+        }
+    }
+
+    private enum Content {
+        case models([Element])
+        case lazy(Loader)
+    }
+
+    private let content: Content
+
+    package init(_ models: [Element]) { content = .models(models) }
+
+    init(context: ModelContext, binding: EntityBinding, keys: [Int64], batchSize: Int) {
+        content = .lazy(Loader(context: context, binding: binding, keys: keys, batchSize: batchSize))
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int {
+        switch content {
+        case .models(let models): models.count
+        case .lazy(let loader): loader.keys.count
+        }
+    }
+
+    /// The model at a position; reads its batch when it is not loaded.
+    public subscript(position: Int) -> Element {
+        switch content {
+        case .models(let models): models[position]
+        case .lazy(let loader): loader.element(position)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import ChronicleStore
+
+/// Makes models of rows, each row once.
+final class Hydrator {
+    private let context: ModelContext
+    private let entity: ContextEntity
+    private let session: UnsafeMutablePointer<ConstructionSession>
+    /// Read by nobody: the cursor is set before each row.
+    private let noCell = UnsafeMutablePointer<RowCell>.allocate(capacity: 1)
+
+    init(_ context: ModelContext, _ entity: ContextEntity) {
+        self.context = context
+        self.entity = entity
+        noCell.initialize(to: .null)
+        session = .allocate(capacity: 1)
+        session.initialize(
+            to: ConstructionSession(info: entity.info, owner: context, gate: context.gate, cells: noCell))
+    }
+
+    deinit {
+        session.deinitialize(count: 1)
+        session.deallocate()
+        noCell.deallocate()
+    }
+
+    /// The model of a row; nil when the context has deleted it.
+    func model<T: PersistentModel>(_ row: RowView, _ type: T.Type) throws -> T? {
+        if let known = entity.map[row.key] {
+            context.refresh(entity, row)
+            let model = unsafeDowncast(known, to: T.self)
+            return model.backingData.status == .deleted ? nil : model
+        }
+        prepare(row)
+        let model = ConstructionSession.run(session) { T() }
+        try finish(model, model.backingData, row)
+        return model
+    }
+
+    /// The model of a row.
+    func model(_ row: RowView) throws -> AnyObject {
+        if let known = entity.map[row.key] {
+            context.refresh(entity, row)
+            return known
+        }
+        prepare(row)
+        let model = ConstructionSession.run(session) { entity.info.make() }
+        try finish(model, model.backingData, row)
+        return model
+    }
+
+    private func prepare(_ row: RowView) {
+        session.pointee.cursor = RowCursor(cells: row.cells)
+        session.pointee.key = row.key
+        session.pointee.backingCount = 0
+    }
+
+    private func finish(_ model: AnyObject, _ backing: BackingData, _ row: RowView) throws {
+        entity.map.insert(model, for: row.key)
+        guard !session.pointee.undecodable.isEmpty else { return }
+        let faults = session.pointee.undecodable
+        session.pointee.undecodable = []
+        for fault in faults {
+            let slot = entity.info.slotOfColumn[fault.column]
+            backing.undecodable[slot] = fault.reason
+            if !fault.hasFallback {
+                throw undecodable(slot, fault.reason, row.key)
+            }
+        }
+    }
+
+    private func undecodable(_ slot: Int, _ reason: String, _ key: Int64) -> ChronicleError {
+        let info = entity.info
+        return ChronicleError(
+            .undecodableValue, "\(info.entityName).\(info.slots[slot].name) of row \(key) \(reason): make the attribute optional or "
+                + "give it a default value to read such rows", model: info.entityName, property: info.slots[slot].name,
+            identifier: PersistentIdentifier(origin: entity.binding.origin, primaryKey: key))
+    }
+}
+
+extension PersistentModel {
+    /// The value of an attribute, or the error that kept it from being read.
+    ///
+    /// A property whose stored value does not decode reads as nil or its default value; this tells why. The stored bytes stay as they
+    /// are until the property is set.
+    ///
+    /// - Throws: ``ChronicleError`` `undecodableValue` naming model and property.
+    public func value<Value>(of keyPath: KeyPath<Self, Value>) throws -> Value {
+        let value = self[keyPath: keyPath]
+        guard !backingData.undecodable.isEmpty, let info = backingData.info, let slot = try info.resolve(keyPath).slot,
+            let reason = backingData.undecodable[slot]
+        else { return value }
+        throw ChronicleError(
+            .undecodableValue, "\(info.entityName).\(info.slots[slot].name) \(reason): its bytes are kept until it is set",
+            model: info.entityName, property: info.slots[slot].name, identifier: persistentModelID)
+    }
+
+    /// The context that the model is in; nil before it is inserted.
+    public var modelContext: ModelContext? { backingData.owner as? ModelContext }
+}

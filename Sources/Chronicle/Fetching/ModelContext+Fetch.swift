@@ -1,0 +1,171 @@
+import ChronicleStore
+import Foundation
+
+extension ModelContext {
+    /// The models that a descriptor selects, in its order. Unsaved changes take part unless the descriptor says otherwise.
+    ///
+    /// - Throws: ``ChronicleError`` `unsupportedPredicate` or `unsupportedSortDescriptor` before anything is read, `undecodableValue`
+    ///   when a row cannot become a model, ``StoreError`` when reading fails.
+    public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+        mergeNews()
+        let entity = try entity(T.self)
+        let query = try LoweredQuery(descriptor, entity.binding)
+        if descriptor.includePendingChanges, concerns(query, entity) {
+            return try rows(entity, keys: try pendingKeys(query, entity)).compactMap { $0 as? T }
+        }
+        var result: [T] = []
+        let hydrator = Hydrator(self, entity)
+        try entity.binding.store.store.fetch(query.request) { row in
+            guard let model = try hydrator.model(row, T.self) else { return }
+            result.append(model)
+        }
+        return result
+    }
+
+    /// The models that a descriptor selects, loaded in batches as they are reached.
+    ///
+    /// - Throws: As ``fetch(_:)``; ``ChronicleError`` `includePendingChangesWithBatchSize` when pending changes are to be included
+    ///   and there are some.
+    public func fetch<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, batchSize: Int
+    ) throws -> FetchResultsCollection<T> {
+        mergeNews()
+        let entity = try entity(T.self)
+        let query = try LoweredQuery(descriptor, entity.binding)
+        if descriptor.includePendingChanges, concerns(query, entity) {
+            throw ChronicleError(
+                .includePendingChangesWithBatchSize, "A fetch in batches reads the store and cannot include unsaved changes: save "
+                    + "first, or set includePendingChanges to false", model: T.entityName)
+        }
+        return FetchResultsCollection(
+            context: self, binding: entity.binding, keys: try entity.binding.store.store.fetchKeys(query.request),
+            batchSize: max(1, batchSize))
+    }
+
+    /// The number of models that ``fetch(_:)`` would return.
+    public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+        mergeNews()
+        let entity = try entity(T.self)
+        let query = try LoweredQuery(descriptor, entity.binding)
+        if descriptor.includePendingChanges, concerns(query, entity) { return try pendingKeys(query, entity).count }
+        return try entity.binding.store.store.count(query.request)
+    }
+
+    /// The identifiers of the models that ``fetch(_:)`` would return, in order, without loading them.
+    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier] {
+        let origin = try entity(T.self).binding.origin
+        return try keys(descriptor).map { PersistentIdentifier(origin: origin, primaryKey: $0) }
+    }
+
+    /// Calls a block with each model that a descriptor selects, holding one batch at a time.
+    ///
+    /// - Throws: As ``fetch(_:)``, and what the block throws, which ends the enumeration.
+    public func enumerate<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+        block: (T) throws -> Void
+    ) throws {
+        let entity = try entity(T.self)
+        let keys = try keys(descriptor)
+        var start = 0
+        while start < keys.count {
+            let end = min(keys.count, start + max(1, batchSize))
+            for model in try rows(entity, keys: Array(keys[start..<end])) {
+                if let model = model as? T { try block(model) }
+            }
+            start = end
+        }
+    }
+
+    /// The model with an identifier, read from the store unless the context holds it; nil when there is none.
+    ///
+    /// - Throws: ``StoreError`` when reading fails, ``ChronicleError`` `unknownModel` when the type is not in the container.
+    public func model<T: PersistentModel>(for identifier: PersistentIdentifier, as type: T.Type) throws -> T? {
+        if gate.hasNews { mergeNews() }
+        let entity = try entity(type)
+        guard identifier.origin === entity.binding.origin else { return nil }
+        if let model = entity.map[identifier.primaryKey] {
+            guard let model = model as? T else { return nil }
+            return model.backingData.status == .deleted ? nil : model
+        }
+        if !entity.deleted.isEmpty, entity.deleted[identifier.primaryKey] != nil { return nil }
+        var result: T?
+        let hydrator = Hydrator(self, entity)
+        try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: [identifier.primaryKey]) { row in
+            result = try hydrator.model(row, type)
+        }
+        return result
+    }
+
+    /// The model with an identifier; nil when there is none or it cannot be read (see ``readFailure``).
+    public func model(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
+        guard let binding = container.bindings.values.first(where: { $0.origin === identifier.origin }) else { return nil }
+        func open<T: PersistentModel>(_ type: T.Type) -> (any PersistentModel)? {
+            attempt { try self.model(for: identifier, as: type) } ?? nil
+        }
+        return open(binding.info.type)
+    }
+
+    /// The model with an identifier if the context holds it; the store is not asked.
+    public func registeredModel<T: PersistentModel>(for identifier: PersistentIdentifier) -> T? {
+        mergeNews()
+        guard let entity = try? entity(T.self), identifier.origin === entity.binding.origin,
+            let model = entity.map[identifier.primaryKey] as? T, model.backingData.status != .deleted
+        else { return nil }
+        return model
+    }
+
+    // MARK: Rows
+
+    /// The keys that a descriptor selects, in order.
+    func keys<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [Int64] {
+        mergeNews()
+        let entity = try entity(T.self)
+        let query = try LoweredQuery(descriptor, entity.binding)
+        if descriptor.includePendingChanges, concerns(query, entity) { return try pendingKeys(query, entity) }
+        return try entity.binding.store.store.fetchKeys(query.request)
+    }
+
+    /// The models of rows that a request selects, in order; unsaved changes play no part.
+    func rows(_ entity: ContextEntity, _ request: FetchRequest) throws -> [AnyObject] {
+        let hydrator = Hydrator(self, entity)
+        var result: [AnyObject] = []
+        try entity.binding.store.store.fetch(request) { result.append(try hydrator.model($0)) }
+        return result
+    }
+
+    /// The models with the given keys, in order of the keys, without those that are gone.
+    func rows(_ entity: ContextEntity, keys: [Int64]) throws -> [AnyObject] {
+        var missing: [Int64] = []
+        var found: [Int64: AnyObject] = [:]
+        for key in keys {
+            if let model = entity.map[key] { found[key] = model } else { missing.append(key) }
+        }
+        if !missing.isEmpty {
+            let hydrator = Hydrator(self, entity)
+            try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: missing) { row in
+                found[row.key] = try hydrator.model(row)
+            }
+        }
+        return keys.compactMap { key in
+            guard let model = found[key], backing(of: model)?.status != .deleted else { return nil }
+            return model
+        }
+    }
+
+    /// The models of a batch, with a deleted stand-in for each row that is gone.
+    func load<T: PersistentModel>(_ binding: EntityBinding, keys: ArraySlice<Int64>) -> [T] {
+        mergeNews()
+        let models = attempt { () -> [T] in
+            let entity = try self.entity(T.self)
+            return try self.rows(entity, keys: Array(keys)).compactMap { $0 as? T }
+        }
+        var byKey: [Int64: T] = [:]
+        for model in models ?? [] { byKey[model.backingData.key] = model }
+        return keys.map { key in
+            if let model = byKey[key] { return model }
+            let gone = T()
+            gone.backingData.status = .deleted
+            return gone
+        }
+    }
+}

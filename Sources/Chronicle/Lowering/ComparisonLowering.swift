@@ -1,0 +1,126 @@
+import ChronicleStore
+
+extension PredicateLowering {
+    /// Whether two lowered things are equal.
+    func equal(_ lhs: Lowered, _ rhs: Lowered) throws -> Query.Condition {
+        switch (lhs, rhs) {
+        case (.composite(let path, _, let columns, let presence), .constant(let values)),
+            (.constant(let values), .composite(let path, _, let columns, let presence)):
+            return try equal(path, columns, presence, values)
+        case (.composite(let path, _, let columns, let presence), .value(.literal(.null))),
+            (.value(.literal(.null)), .composite(let path, _, let columns, let presence)):
+            return absent(path, columns, presence)
+        case (.composite(let a, _, let aColumns, let aPresence), .composite(let b, _, let bColumns, let bPresence)):
+            guard aColumns.count == bColumns.count, (aPresence == nil) == (bPresence == nil) else {
+                throw unsupported("an optional composite is compared with one that is not")
+            }
+            let own = (aPresence.map { [$0] } ?? []) + Array(aColumns)
+            let other = (bPresence.map { [$0] } ?? []) + Array(bColumns)
+            return .and(zip(own, other).map { .compare(.column(a, $0), .equal, .column(b, $1)) })
+        default: return .compare(try value(lhs), .equal, try value(rhs))
+        }
+    }
+
+    private func absent(_ path: Query.Path, _ columns: Range<Int>, _ presence: Int?) -> Query.Condition {
+        // Over a to-one path the row itself may be missing.
+        let column = presence ?? columns.lowerBound
+        return presence == nil
+            ? .compare(.column(path, column), .equal, .literal(.null))
+            : .not(.isTrue(.column(path, column)))
+    }
+
+    private func equal(
+        _ path: Query.Path, _ columns: Range<Int>, _ presence: Int?, _ values: [StoredValue]
+    ) throws -> Query.Condition {
+        var values = values[...]
+        var conditions: [Query.Condition] = []
+        if values.count == columns.count + 1 {
+            guard case .bool(true) = values.removeFirst() else { return absent(path, columns, presence) }
+        }
+        if let presence { conditions.append(.isTrue(.column(path, presence))) }
+        guard values.count == columns.count else { throw unsupported("composites of different shape are compared") }
+        for (column, value) in zip(columns, values) {
+            conditions.append(.compare(.column(path, column), .equal, .literal(value)))
+        }
+        return .and(conditions)
+    }
+
+    /// A comparison with `<` and its like.
+    func compare(_ lhs: Lowered, _ comparison: Query.Comparison, _ rhs: Lowered) throws -> Query.Condition {
+        .compare(try value(lhs), comparison, try value(rhs))
+    }
+
+    /// What a captured value comes to.
+    func constant<Output>(_ output: Output) throws -> Lowered {
+        if let values = ConstantValues.values(of: output) {
+            return values.count == 1 ? .value(.literal(values[0])) : .constant(values)
+        }
+        if let collection = ConstantValues.collection(of: output) { return .set(collection) }
+        if let range = ConstantValues.range(of: output) { return range }
+        throw unsupported("it captures a \(Output.self), which is not a value that can be stored")
+    }
+}
+
+/// Turns captured values into stored ones.
+enum ConstantValues {
+    static func values<Output>(of output: Output) -> [StoredValue]? {
+        if Output.self is any AttributeValue.Type {
+            return open(output)
+        }
+        if let identifier = output as? PersistentIdentifier { return [.reference(identifier.primaryKey)] }
+        if let model = output as? any PersistentModel { return [.reference(model.backingData.key)] }
+        if let optional = output as? any OptionalValue, Mirror(reflecting: optional).children.isEmpty { return [.null] }
+        return nil
+    }
+
+    private static func open<Output>(_ output: Output) -> [StoredValue]? {
+        func store<Value: AttributeValue>(_ type: Value.Type) -> [StoredValue]? {
+            guard let value = output as? Value else { return nil }
+            var values: [StoredValue] = []
+            value.store(into: &values)
+            return values
+        }
+        guard let type = Output.self as? any AttributeValue.Type else { return nil }
+        return store(type)
+    }
+
+    static func collection<Output>(of output: Output) -> [StoredValue]? {
+        guard let sequence = output as? any Sequence else { return nil }
+        func elements<S: Sequence>(_ sequence: S) -> [StoredValue]? {
+            guard !(sequence is String), !(sequence is any BoundedRange) else { return nil }
+            var result: [StoredValue] = []
+            for element in sequence {
+                guard let values = values(of: element), values.count == 1 else { return nil }
+                result.append(values[0])
+            }
+            return result
+        }
+        return elements(sequence)
+    }
+
+    static func range<Output>(of output: Output) -> Lowered? {
+        guard let range = output as? any BoundedRange else { return nil }
+        return range.lowered
+    }
+}
+
+/// Ranges with two bounds.
+protocol BoundedRange {
+    var lowered: Lowered? { get }
+}
+
+extension Range: BoundedRange {
+    var lowered: Lowered? {
+        guard let lower = ConstantValues.values(of: lowerBound)?.first, let upper = ConstantValues.values(of: upperBound)?.first
+        else { return nil }
+        return .range(.literal(lower), .literal(upper), isClosed: false)
+    }
+}
+
+extension ClosedRange: BoundedRange {
+    var lowered: Lowered? {
+        guard let lower = ConstantValues.values(of: lowerBound)?.first, let upper = ConstantValues.values(of: upperBound)?.first
+        else { return nil }
+        return .range(.literal(lower), .literal(upper), isClosed: true)
+    }
+}

@@ -1,0 +1,105 @@
+import ChronicleStore
+import Foundation
+
+/// An expression of Foundation's predicates that can be said in the query language.
+protocol LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered
+}
+
+extension PredicateExpressions.Variable: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        guard let lowered = lowering.variables[key] else { throw lowering.unsupported("it uses a variable from outside") }
+        return lowered
+    }
+}
+
+extension PredicateExpressions.Value: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered { try lowering.constant(value) }
+}
+
+extension PredicateExpressions.NilLiteral: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered { .value(.literal(.null)) }
+}
+
+extension PredicateExpressions.KeyPath: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        try lowering.member(of: lowering.lower(root), keyPath)
+    }
+}
+
+extension PredicateExpressions.Equal: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        .condition(try lowering.equal(lowering.lower(lhs), lowering.lower(rhs)))
+    }
+}
+
+extension PredicateExpressions.NotEqual: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        let equal = try lowering.equal(lowering.lower(lhs), lowering.lower(rhs))
+        if case .compare(let lhs, .equal, let rhs) = equal { return .condition(.compare(lhs, .notEqual, rhs)) }
+        return .condition(.not(equal))
+    }
+}
+
+extension PredicateExpressions.Comparison: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        let comparison: Query.Comparison =
+            switch op {
+            case .lessThan: .less
+            case .lessThanOrEqual: .lessOrEqual
+            case .greaterThan: .greater
+            case .greaterThanOrEqual: .greaterOrEqual
+            @unknown default: throw lowering.unsupported("it compares with \(op)")
+            }
+        return .condition(try lowering.compare(lowering.lower(lhs), comparison, lowering.lower(rhs)))
+    }
+}
+
+extension PredicateExpressions.Conjunction: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        let parts = [try lowering.condition(lowering.lower(lhs)), try lowering.condition(lowering.lower(rhs))]
+        return .condition(.and(parts.flatMap { if case .and(let inner) = $0 { inner } else { [$0] } }))
+    }
+}
+
+extension PredicateExpressions.Disjunction: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        let parts = [try lowering.condition(lowering.lower(lhs)), try lowering.condition(lowering.lower(rhs))]
+        return .condition(.or(parts.flatMap { if case .or(let inner) = $0 { inner } else { [$0] } }))
+    }
+}
+
+extension PredicateExpressions.Negation: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        .condition(.not(try lowering.condition(lowering.lower(wrapped))))
+    }
+}
+
+extension PredicateExpressions.Conditional: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        .value(
+            .conditional(
+                try lowering.condition(lowering.lower(test)), try lowering.value(lowering.lower(trueBranch)),
+                try lowering.value(lowering.lower(falseBranch))))
+    }
+}
+
+extension PredicateExpressions.NilCoalesce: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        .value(.coalesce(try lowering.value(lowering.lower(lhs)), try lowering.value(lowering.lower(rhs))))
+    }
+}
+
+extension PredicateExpressions.OptionalFlatMap: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        let base = try lowering.lower(wrapped)
+        lowering.variables[variable.key] = base
+        let mapped = try lowering.lower(transform)
+        // A condition over something that may be missing is nil when it is; every use of such a nil counts it as false.
+        return mapped
+    }
+}
+
+extension PredicateExpressions.ForcedUnwrap: LowerableExpression {
+    func lower(_ lowering: PredicateLowering) throws -> Lowered { try lowering.lower(inner) }
+}

@@ -1,0 +1,44 @@
+import ChronicleStore
+import Foundation
+
+/// A fetch descriptor in the terms of a store.
+struct LoweredQuery {
+    var request: FetchRequest
+    /// The entities at the ends of paths, the root not counted.
+    var entities: Set<Int> = []
+
+    /// - Throws: ``ChronicleError`` `unsupportedPredicate` or `unsupportedSortDescriptor`.
+    init<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ binding: EntityBinding) throws {
+        request = FetchRequest(
+            entity: binding.entity.index, offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit)
+        if let limit = descriptor.fetchLimit, limit < 0 { request.limit = 0 }
+        if let predicate = descriptor.predicate {
+            let lowering = PredicateLowering(binding)
+            request.condition = try lowering.condition(predicate)
+            entities = lowering.entities
+        }
+        for sort in descriptor.sortBy {
+            let lowering = PredicateLowering(binding)
+            request.order.append(try SortLowering.key(sort, lowering))
+            entities.formUnion(lowering.entities)
+        }
+    }
+}
+
+/// Turns sort descriptors into sort keys.
+enum SortLowering {
+    static func key<T: PersistentModel>(_ sort: SortDescriptor<T>, _ lowering: PredicateLowering) throws -> Query.SortKey {
+        guard let keyPath = sort.keyPath else {
+            throw ChronicleError(
+                .unsupportedSortDescriptor, "A SortDescriptor with a comparator of its own cannot be answered by a store: sort by a "
+                    + "key path", model: T.entityName)
+        }
+        do {
+            let value = try lowering.value(of: keyPath)
+            return Query.SortKey(value, isReversed: sort.order == .reverse)
+        } catch let error as ChronicleError {
+            throw ChronicleError(
+                .unsupportedSortDescriptor, "Sorting by \(keyPath): \(error.message)", model: T.entityName, property: error.property)
+        }
+    }
+}
