@@ -66,17 +66,17 @@ public final class SQLiteStore: DataStore {
 
     /// Delivers the rows that a request selects; see ``DataStore``.
     public func fetch(_ request: FetchRequest, _ body: (RowView) throws -> Void) throws {
-        try read(request, .rows) { try $0.fetch(request, body) }
+        try read { try $0.fetch(request, body) }
     }
 
     /// The keys of the rows that a request selects; see ``DataStore``.
     public func fetchKeys(_ request: FetchRequest) throws -> [Int64] {
-        try read(request, .keys) { try $0.keys(request) }
+        try read { try $0.keys(request) }
     }
 
     /// The number of rows that a request selects; see ``DataStore``.
     public func count(_ request: FetchRequest) throws -> Int {
-        try read(request, .count) { try $0.count(request) }
+        try read { try $0.count(request) }
     }
 
     /// Delivers rows by key, one look-up each; see ``DataStore``.
@@ -169,15 +169,9 @@ public final class SQLiteStore: DataStore {
         }
     }
 
-    /// Runs a body on a reader of its own; inside a transaction when it takes several statements.
-    private func read<Result>(
-        _ request: FetchRequest, _ purpose: QueryPurpose, _ body: (RowReader) throws -> Result
-    ) throws -> Result {
-        try withReader { connection in
-            let reader = RowReader(connection: connection, layouts: layouts, schema: schema)
-            if try reader.isExact(request, purpose) { return try body(reader) }
-            return try connection.transaction("BEGIN") { try body(reader) }
-        }
+    /// Runs a body on a reader of its own.
+    private func read<Result>(_ body: (RowReader) throws -> Result) throws -> Result {
+        try withReader { try body(RowReader(connection: $0, layouts: layouts, schema: schema)) }
     }
 
     /// Lends an idle or new connection.
