@@ -14,7 +14,7 @@ import Testing
             tokens.append(try #require(try context.history().last?.token))
         }
         let sixth = tokens[5]
-        try context.deleteHistory(HistoryDescriptor(predicate: #Predicate { $0.token <= sixth }))
+        try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= sixth }))
         #expect { try context.history(after: tokens[2]) } throws: { ($0 as? HistoryError)?.code == .historyTokenExpired }
         #expect(try context.history(after: tokens[5]).map(\.token) == Array(tokens[6...]))
         #expect(try context.history(after: tokens[9]).isEmpty)
@@ -50,7 +50,7 @@ import Testing
         }
         #expect(seen == [100, 40, 101])
         let early = Date(timeIntervalSinceReferenceDate: 50)
-        try context.deleteHistory(HistoryDescriptor(predicate: #Predicate { $0.timestamp < early }))
+        try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < early }))
         #expect(try context.history().count == 4)
     }
 
@@ -152,8 +152,9 @@ import Testing
     }
 
     @Test(arguments: Backend.allCases) func tokensOfOtherStoresAreRefused(_ backend: Backend) throws {
-        let context = ModelContext(try Place(backend, Bed.self).open())
-        let other = ModelContext(try Place(backend, Bed.self).open())
+        let (place, otherPlace) = (try Place(backend, Bed.self), try Place(backend, Bed.self))
+        let context = ModelContext(try place.open())
+        let other = ModelContext(try otherPlace.open())
         try context.add(Bed("a"))
         try other.add(Bed("b"))
         let token = try #require(try context.history().last?.token)

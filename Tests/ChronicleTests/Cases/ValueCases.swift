@@ -29,7 +29,7 @@ final class Reading: PersistentModel {
         let place = try Place(backend, Reading.self)
         let container = try place.open()
         let context = ModelContext(container)
-        let numbers: [Double] = [.infinity, -.infinity, -0.0, 5e-324, .greatestFiniteMagnitude, 1.5]
+        let numbers: [Double] = [.infinity, -.infinity, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1.5]
         let bigs: [UInt64] = [.max, 0, 1 << 63, 42, .max - 1, 7]
         let texts = ["ab\0cd", "", "ü", "line\r\nend", "🇩🇪", "z"]
         let datas = [Data(), Data([0]), Data([255, 0, 1]), Data(repeating: 7, count: 3000), Data([1]), Data([2])]
