@@ -36,7 +36,9 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
         .target(name: "CChronicleRuntime"),
-        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
+        .target(
+            name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)],
+            cSettings: [.define("CHRONICLE_SQLITE", .when(traits: ["SQLite"])), .treatAllWarnings(as: .error)]),
 
         // A module imports only what stands above it.
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
