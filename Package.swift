@@ -21,6 +21,7 @@ let package = Package(
     products: [
         .library(name: "Chronicle", targets: ["Chronicle"]),
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
+        .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -37,6 +38,17 @@ let package = Package(
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
         .target(name: "ChronicleMemory", dependencies: ["ChronicleStore"]),
         .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
+        // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
+        .target(
+            name: "CBaseline",
+            dependencies: [.target(name: "CSQLite", condition: sqlite), .target(name: "CLMDB", condition: lmdb)],
+            cSettings: [
+                .define("CHRONICLE_SQLITE", .when(traits: ["SQLite"])),
+                .define("CHRONICLE_LMDB", .when(traits: ["LMDB"])),
+                .treatAllWarnings(as: .error),
+            ]),
+        .target(name: "ChronicleBench", dependencies: ["CBaseline"]),
+        .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
     ]
 )
 

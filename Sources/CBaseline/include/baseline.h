@@ -1,0 +1,93 @@
+/// The raw engines doing the benchmark's work by hand: the floor that every store is compared with.
+///
+/// One record type, the flight, in SQLite (typed columns) or in LMDB (a packed record), with an index on the origin,
+/// a unique index on the remote identifier and, if asked for, one history row a change in the same transaction.
+/// Every function gives 0 on success; else `cb_message` says what happened. A store is used by one thread at a time.
+
+#ifndef CHRONICLE_BASELINE_H
+#define CHRONICLE_BASELINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A text of known length; no bytes at all is null.
+typedef struct {
+    const char *bytes;
+    size_t length;
+} cb_text;
+
+typedef struct {
+    int64_t id;
+    int64_t number;
+    int64_t distance;
+    int64_t delay_minutes;
+    double departure;
+    bool has_delay;
+    cb_text remote_id;
+    cb_text carrier;
+    cb_text tail_number;
+    cb_text origin;
+    cb_text destination;
+    cb_text note;
+} cb_flight;
+
+/// Records on the heap. The texts of one record share one allocation, which starts at its `remote_id`.
+typedef struct {
+    cb_flight *items;
+    size_t count;
+    size_t capacity;
+} cb_list;
+
+typedef struct {
+    int64_t id;
+    int64_t delay_minutes;
+} cb_edit;
+
+typedef enum { CB_SQLITE, CB_LMDB } cb_engine;
+
+/// What a commit promises: nothing, no corruption, or that it survives a power cut.
+/// SQLite: synchronous OFF, NORMAL, FULL. LMDB: NOSYNC, NOMETASYNC, its default.
+typedef enum { CB_OFF, CB_NORMAL, CB_FULL } cb_durability;
+
+typedef struct {
+    cb_engine engine;
+    cb_durability durability;
+    bool history;
+} cb_options;
+
+/// Columns of a flight, as bits of a history row's mask.
+enum { CB_COLUMN_DELAY = 1 << 7, CB_COLUMN_ALL = (1 << 10) - 1 };
+
+/// What a history row records.
+typedef enum { CB_INSERTED = 0, CB_UPDATED = 1, CB_DELETED = 2 } cb_operation;
+
+typedef struct cb_store cb_store;
+
+/// Receives each history row in order; a tombstone of no bytes is none.
+typedef void (*cb_history_visitor)(void *context, cb_operation operation, int64_t row, cb_text tombstone);
+
+/// Opens the store in a folder that exists, and makes it if the folder has none.
+/// A store is given even on failure, for its message; close it in either case, unless memory ran out (null).
+int cb_open(const char *folder, cb_options options, cb_store **out);
+void cb_close(cb_store *store);
+const char *cb_message(const cb_store *store);
+/// The version of the engine's library, or null if this build has not got the engine.
+const char *cb_engine_version(cb_engine engine);
+
+int cb_insert(cb_store *store, const cb_flight *flights, size_t count, size_t per_transaction);
+int cb_fetch_all(cb_store *store, cb_list *out);
+/// Reads each record in a read of its own, copies it to the heap, and sums `number + distance` as proof.
+int cb_fetch_each(cb_store *store, const int64_t *ids, size_t count, int64_t *sum);
+/// Flights from an origin that were delayed by more than so much, by departure and then id, at most `limit`.
+int cb_query(cb_store *store, cb_text origin, int64_t delayed_more_than, size_t limit, cb_list *out);
+int cb_count(cb_store *store, cb_text origin, int64_t delayed_more_than, int64_t *out);
+/// Reads each record by id, changes its delay, and writes it back.
+int cb_update(cb_store *store, const cb_edit *edits, size_t count, size_t per_transaction);
+/// Deletes by id; the history row keeps the remote identifier as its tombstone.
+int cb_delete(cb_store *store, const int64_t *ids, size_t count, size_t per_transaction);
+int cb_visit_history(cb_store *store, cb_history_visitor visitor, void *context);
+
+void cb_list_free(cb_list *list);
+
+#endif

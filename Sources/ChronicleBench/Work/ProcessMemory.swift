@@ -1,0 +1,33 @@
+import Foundation
+
+/// How much memory this process has in RAM, as the Linux kernel counts it.
+///
+/// `VmRSS` and `VmHWM` of `/proc/self/status`: pages of the heap, of code and of mapped files alike, so an LMDB map
+/// counts as far as it was touched. The peak only ever grows; to measure the peak of one piece of work, run it in a
+/// process of its own.
+public struct ProcessMemory: Sendable, Equatable, Codable {
+    /// The most that was in RAM at once since the process began, in bytes.
+    public var peak: Int
+    /// What is in RAM now, in bytes.
+    public var resident: Int
+
+    /// Reads both; nil where there is no `/proc`.
+    public static func current() -> ProcessMemory? {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
+        return ProcessMemory(status: status)
+    }
+
+    init?(status: String) {
+        func bytes(_ field: String) -> Int? {
+            for line in status.split(separator: "\n") where line.hasPrefix(field) {
+                let words = line.dropFirst(field.count).split(whereSeparator: \.isWhitespace)
+                guard words.count == 2, words[1] == "kB" else { return nil }
+                return Int(words[0]).map { $0 * 1024 }
+            }
+            return nil
+        }
+        guard let peak = bytes("VmHWM:"), let resident = bytes("VmRSS:") else { return nil }
+        self.peak = peak
+        self.resident = resident
+    }
+}
