@@ -1,0 +1,144 @@
+import ChronicleHistory
+import ChronicleSchema
+
+/// The changes of one save so far, one a row, in order.
+struct ChangeLog {
+    /// The changes; nil where one was taken back or moved to the end.
+    private var entries: [RowChange?] = []
+    /// Where each row's change is; kept only once it is asked for, which a plain batch of new rows never does.
+    private var positions: [RowReference: Int]?
+    /// What deletions keep.
+    private var tombstones: [RowReference: [String: StoredValue]] = [:]
+    /// The keys at the ends of changed link rows.
+    private var links: [RowReference: (source: Int64, destination: Int64)] = [:]
+    /// Preserved values as they were before this save, of rows where it changed them.
+    private var originals: [RowReference: [Int: StoredValue]] = [:]
+
+    mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
+
+    mutating func inserted(_ row: RowReference) {
+        positions?[row] = entries.count
+        entries.append(RowChange(row: row, operation: .insert))
+    }
+
+    mutating func updated(
+        _ row: RowReference, _ values: [(column: Int, value: StoredValue)], old: [StoredValue], preserved: [Int]
+    ) {
+        let position = position(of: row)
+        if let position, entries[position]?.operation == .insert { return }
+        for column in preserved where values.contains(where: { $0.column == column }) {
+            if originals[row]?[column] == nil { originals[row, default: [:]][column] = old[column] }
+        }
+        guard let position, var change = entries[position] else {
+            positions?[row] = entries.count
+            entries.append(
+                RowChange(
+                    row: row, operation: .update, columns: ColumnSet(values.lazy.map(\.column)),
+                    values: values.map(\.value)))
+            return
+        }
+        var merged = Dictionary(uniqueKeysWithValues: zip(change.columns, change.values))
+        for (column, value) in values { merged[column] = value }
+        change.columns = ColumnSet(merged.keys)
+        change.values = change.columns.compactMap { merged[$0] }
+        entries[position] = change
+    }
+
+    mutating func deleted(_ row: RowReference, values: [StoredValue]?, entity: Schema.Entity) {
+        let position = position(of: row)
+        let wasInserted = position.flatMap { entries[$0]?.operation } == .insert
+        if let position { entries[position] = nil }
+        positions?[row] = nil
+        if wasInserted { return }
+        positions?[row] = entries.count
+        entries.append(RowChange(row: row, operation: .delete))
+        guard let values, !entity.preservedColumns.isEmpty else { return }
+        let original = originals[row]
+        var tombstone: [String: StoredValue] = [:]
+        for column in entity.preservedColumns {
+            tombstone[entity.columns[column].name] = original?[column] ?? values[column]
+        }
+        tombstones[row] = tombstone
+    }
+
+    mutating func linkChanged(_ row: RowReference, _ values: ArraySlice<StoredValue>) {
+        guard values.count >= 2, let source = Int64.read(values[values.startIndex]),
+            let destination = Int64.read(values[values.startIndex + 1])
+        else { return }
+        links[row] = (source, destination)
+    }
+
+    private mutating func position(of row: RowReference) -> Int? {
+        if positions == nil {
+            var all: [RowReference: Int] = Dictionary(minimumCapacity: entries.count)
+            for (index, entry) in entries.enumerated() {
+                if let entry { all[entry.row] = index }
+            }
+            positions = all
+        }
+        return positions?[row]
+    }
+
+    /// The changes that came about.
+    var changes: [RowChange] { entries.compactMap { $0 } }
+
+    /// The same as history tells it: link rows become updates of the rows that they link.
+    func history(_ facts: [SaveProcessor.Facts]) -> [HistoryRecord.Change] {
+        var history: [HistoryRecord.Change] = []
+        history.reserveCapacity(entries.count)
+        var touched: [(row: RowReference, property: String)] = []
+        for case let change? in entries {
+            let fact = facts[change.row.entity]
+            if fact.isLink {
+                guard let link = fact.entity.link, let ends = fact.linkEnds, let keys = links[change.row] else {
+                    continue
+                }
+                touched.append((RowReference(entity: ends.source, key: keys.source), link.sourceProperty))
+                if let property = link.destinationProperty {
+                    touched.append((RowReference(entity: ends.destination, key: keys.destination), property))
+                }
+                continue
+            }
+            let name = fact.entity.name
+            switch change.operation {
+            case .insert: history.append(.init(entity: name, key: change.row.key, operation: .insert))
+            case .update:
+                var properties: [String] = []
+                for property in fact.entity.properties where property.columns.contains(where: change.columns.contains) {
+                    properties.append(property.name)
+                }
+                history.append(.init(entity: name, key: change.row.key, operation: .update, properties: properties))
+            case .delete:
+                history.append(
+                    .init(
+                        entity: name, key: change.row.key, operation: .delete,
+                        tombstone: tombstones[change.row] ?? [:]))
+            }
+        }
+        if !touched.isEmpty { ChangeLog.merge(touched, into: &history, facts) }
+        return history
+    }
+
+    private static func merge(
+        _ touched: [(row: RowReference, property: String)], into history: inout [HistoryRecord.Change],
+        _ facts: [SaveProcessor.Facts]
+    ) {
+        struct Name: Hashable {
+            let entity: String
+            let key: Int64
+        }
+        var positions: [Name: Int] = Dictionary(minimumCapacity: history.count)
+        for (index, change) in history.enumerated() { positions[Name(entity: change.entity, key: change.key)] = index }
+        for (row, property) in touched {
+            let name = Name(entity: facts[row.entity].entity.name, key: row.key)
+            if let position = positions[name] {
+                if history[position].operation == .update, !history[position].properties.contains(property) {
+                    history[position].properties.append(property)
+                }
+            } else {
+                positions[name] = history.count
+                history.append(.init(entity: name.entity, key: row.key, operation: .update, properties: [property]))
+            }
+        }
+    }
+}
