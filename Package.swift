@@ -21,7 +21,9 @@ let package = Package(
     products: [
         .library(name: "Chronicle", targets: ["Chronicle"]),
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
+        .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
+        .executable(name: "chronicle", targets: ["chronicle"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -49,6 +51,18 @@ let package = Package(
             ]),
         .target(name: "ChronicleBench", dependencies: ["CBaseline"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        // SQL functions and the set table in C, where a call a row into Swift would cost too much.
+        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
+        .target(
+            name: "ChronicleSQLite",
+            dependencies: [
+                "ChronicleStore", .target(name: "CSQLite", condition: sqlite),
+                .target(name: "CChronicleSQLite", condition: sqlite),
+            ]),
+        .testTarget(name: "ChronicleSQLiteTests", dependencies: ["ChronicleSQLite"]),
+        .executableTarget(
+            name: "chronicle", dependencies: ["Chronicle", "ChronicleStore", "ChronicleMemory", "ChronicleSQLite"],
+            resources: [.copy("Resources")]),
     ]
 )
 
