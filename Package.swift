@@ -21,7 +21,9 @@ let package = Package(
     products: [
         .library(name: "Chronicle", targets: ["Chronicle"]),
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
+        .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
+        .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
         .executable(name: "chronicle", targets: ["chronicle"]),
     ],
@@ -31,15 +33,26 @@ let package = Package(
         .default(enabledTraits: ["SQLite", "LMDB"]),
     ],
     targets: [
+        // The C libraries, and C of our own where Swift has no word or a call a row would cost too much.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
-        // A thread-local pointer, which Swift itself cannot declare.
         .target(name: "CChronicleRuntime"),
+        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
+
+        // A module imports only what stands above it.
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
         .target(name: "ChronicleHistory", dependencies: ["ChronicleSchema"]),
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
         .target(name: "ChronicleMemory", dependencies: ["ChronicleStore"]),
+        .target(
+            name: "ChronicleSQLite",
+            dependencies: [
+                "ChronicleStore", .target(name: "CSQLite", condition: sqlite),
+                .target(name: "CChronicleSQLite", condition: sqlite),
+            ]),
+        .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
         .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
+
         // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
         .target(
             name: "CBaseline",
@@ -50,19 +63,18 @@ let package = Package(
                 .treatAllWarnings(as: .error),
             ]),
         .target(name: "ChronicleBench", dependencies: ["CBaseline"]),
-        .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
-        // SQL functions and the set table in C, where a call a row into Swift would cost too much.
-        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
-        .target(
-            name: "ChronicleSQLite",
-            dependencies: [
-                "ChronicleStore", .target(name: "CSQLite", condition: sqlite),
-                .target(name: "CChronicleSQLite", condition: sqlite),
-            ]),
-        .testTarget(name: "ChronicleSQLiteTests", dependencies: ["ChronicleSQLite"]),
         .executableTarget(
-            name: "chronicle", dependencies: ["Chronicle", "ChronicleStore", "ChronicleMemory", "ChronicleSQLite"],
+            name: "chronicle", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
             resources: [.copy("Resources")]),
+
+        .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
+        .testTarget(name: "ChronicleStoreTests", dependencies: ["ChronicleStore", "ChronicleMemory"]),
+        .testTarget(
+            name: "ChronicleSQLiteTests",
+            dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
+        .testTarget(
+            name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
+        .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
     ]
 )
 

@@ -1,117 +1,117 @@
 #if SQLite
-    import ChronicleSchema
-    import ChronicleStore
+import ChronicleSchema
+import ChronicleStore
 
-    extension QueryCompiler {
-        private static let mostDepth = 60
+extension QueryCompiler {
+    private static let mostDepth = 60
 
-        /// A condition as SQL that is true where the condition holds, and false or null where it does not.
-        mutating func condition(_ condition: Query.Condition) throws -> String {
-            guard depth < Self.mostDepth else { throw Untranslatable() }
-            depth += 1
-            defer { depth -= 1 }
-            switch condition {
-            case .constant(let value): return value ? "1" : "0"
-            case .compare(let a, let comparison, let b): return try compare(a, comparison, b)
-            case .isTrue(let value): return "(\(try self.value(value).sql))"
-            case .and, .or:
-                var isAnd = false
-                if case .and = condition { isAnd = true }
-                var terms: [Query.Condition] = []
-                Self.flatten(condition, isAnd: isAnd, into: &terms)
-                if terms.isEmpty { return isAnd ? "1" : "0" }
-                var compiled: [String] = []
-                for term in terms { compiled.append(try self.condition(term)) }
-                return "(\(Self.balanced(compiled[...], isAnd ? " AND " : " OR ")))"
-            case .not(let term): return "((\(try self.condition(term))) IS NOT TRUE)"
-            case .contains(let a, let b): return "chronicle_contains(\(try value(a).sql), \(try value(b).sql))"
-            case .startsWith(let a, let b): return "chronicle_starts(\(try value(a).sql), \(try value(b).sql))"
-            case .member(let element, let set):
-                let sql = try value(element).sql
-                let members = "\(sql) IN (SELECT value FROM chronicle_set(\(parameter())))"
-                return set.values.contains(.null) ? "(\(members) OR \(sql) IS NULL)" : members
-            }
-        }
-
-        private mutating func compare(
-            _ a: Query.Value, _ comparison: Query.Comparison, _ b: Query.Value
-        ) throws -> String {
-            if isNotANumber(a) || isNotANumber(b) {
-                var dissection = QueryDissection()
-                dissection.walk(a)
-                dissection.walk(b)
-                if dissection.hasArithmetic { throw Untranslatable() }
-                nextConstant += dissection.constants.count
-                return comparison == .notEqual ? "1" : "0"
-            }
-            let isCertain = isNeverNull(a) || isNeverNull(b)
-            let (left, leftType) = try value(a)
-            let (right, rightType) = try value(b)
-            let type = leftType ?? rightType
-            switch comparison {
-            case .equal: return "\(left) \(isCertain ? "=" : "IS") \(right)"
-            case .notEqual: return "\(left) IS NOT \(right)"
-            case .less: return try ordered(left, "<", right, type)
-            case .lessOrEqual: return try ordered(left, "<=", right, type)
-            case .greater: return try ordered(left, ">", right, type)
-            case .greaterOrEqual: return try ordered(left, ">=", right, type)
-            }
-        }
-
-        private func ordered(_ left: String, _ sign: String, _ right: String, _ type: ColumnType?) throws -> String {
-            switch type {
-            case .decimal, .data: throw Untranslatable()
-            // The bits of large numbers read as negative ones.
-            case .unsigned: "((\(left) < 0), \(left)) \(sign) ((\(right) < 0), \(right))"
-            default: "\(left) \(sign) \(right)"
-            }
-        }
-
-        /// A value as SQL, text in its normal form; and its type unless it is null.
-        mutating func value(_ value: Query.Value) throws -> (sql: String, type: ColumnType?) {
-            guard depth < Self.mostDepth else { throw Untranslatable() }
-            depth += 1
-            defer { depth -= 1 }
-            switch value {
-            case .literal(let literal):
-                let kind = LiteralKind(literal)
-                if kind == .null {
-                    nextConstant += 1
-                    return ("NULL", nil)
-                }
-                guard kind != .notANumber else { throw Untranslatable() }
-                return (parameter(), kind.type)
-            case .column(let path, let column):
-                let alias = try alias(of: path)
-                let layout = layouts[path.entity]
-                guard layout.types.indices.contains(column) else { throw Untranslatable() }
-                return (layout.comparable(column, alias: alias), layout.types[column])
-            case .key(let path): return ("\(try alias(of: path)).\"id\"", .reference)
-            case .arithmetic, .negate: throw Untranslatable()
-            case .coalesce(let a, let b):
-                let (first, firstType) = try self.value(a)
-                let (second, secondType) = try self.value(b)
-                return ("ifnull(\(first), \(second))", firstType ?? secondType)
-            case .conditional(let condition, let a, let b):
-                let test = try self.condition(condition)
-                let (first, firstType) = try self.value(a)
-                let (second, secondType) = try self.value(b)
-                return ("CASE WHEN \(test) THEN \(first) ELSE \(second) END", firstType ?? secondType)
-            case .condition(let condition): return ("((\(try self.condition(condition))) IS TRUE)", .bool)
-            }
-        }
-
-        private func isNotANumber(_ value: Query.Value) -> Bool {
-            if case .literal(let literal) = value { LiteralKind(literal) == .notANumber } else { false }
-        }
-
-        private func isNeverNull(_ value: Query.Value) -> Bool {
-            switch value {
-            case .literal(let literal): !literal.isNull
-            case .key(let path): path.references.isEmpty
-            case .condition: true
-            default: false
-            }
+    /// A condition as SQL that is true where the condition holds, and false or null where it does not.
+    mutating func condition(_ condition: Query.Condition) throws -> String {
+        guard depth < Self.mostDepth else { throw Untranslatable() }
+        depth += 1
+        defer { depth -= 1 }
+        switch condition {
+        case .constant(let value): return value ? "1" : "0"
+        case .compare(let a, let comparison, let b): return try compare(a, comparison, b)
+        case .isTrue(let value): return "(\(try self.value(value).sql))"
+        case .and, .or:
+            var isAnd = false
+            if case .and = condition { isAnd = true }
+            var terms: [Query.Condition] = []
+            Self.flatten(condition, isAnd: isAnd, into: &terms)
+            if terms.isEmpty { return isAnd ? "1" : "0" }
+            var compiled: [String] = []
+            for term in terms { compiled.append(try self.condition(term)) }
+            return "(\(Self.balanced(compiled[...], isAnd ? " AND " : " OR ")))"
+        case .not(let term): return "((\(try self.condition(term))) IS NOT TRUE)"
+        case .contains(let a, let b): return "chronicle_contains(\(try value(a).sql), \(try value(b).sql))"
+        case .startsWith(let a, let b): return "chronicle_starts(\(try value(a).sql), \(try value(b).sql))"
+        case .member(let element, let set):
+            let sql = try value(element).sql
+            let members = "\(sql) IN (SELECT value FROM chronicle_set(\(parameter())))"
+            return set.values.contains(.null) ? "(\(members) OR \(sql) IS NULL)" : members
         }
     }
+
+    private mutating func compare(
+        _ a: Query.Value, _ comparison: Query.Comparison, _ b: Query.Value
+    ) throws -> String {
+        if isNotANumber(a) || isNotANumber(b) {
+            var dissection = QueryDissection()
+            dissection.walk(a)
+            dissection.walk(b)
+            if dissection.hasArithmetic { throw Untranslatable() }
+            nextConstant += dissection.constants.count
+            return comparison == .notEqual ? "1" : "0"
+        }
+        let isCertain = isNeverNull(a) || isNeverNull(b)
+        let (left, leftType) = try value(a)
+        let (right, rightType) = try value(b)
+        let type = leftType ?? rightType
+        switch comparison {
+        case .equal: return "\(left) \(isCertain ? "=" : "IS") \(right)"
+        case .notEqual: return "\(left) IS NOT \(right)"
+        case .less: return try ordered(left, "<", right, type)
+        case .lessOrEqual: return try ordered(left, "<=", right, type)
+        case .greater: return try ordered(left, ">", right, type)
+        case .greaterOrEqual: return try ordered(left, ">=", right, type)
+        }
+    }
+
+    private func ordered(_ left: String, _ sign: String, _ right: String, _ type: ColumnType?) throws -> String {
+        switch type {
+        case .decimal, .data: throw Untranslatable()
+        // The bits of large numbers read as negative ones.
+        case .unsigned: "((\(left) < 0), \(left)) \(sign) ((\(right) < 0), \(right))"
+        default: "\(left) \(sign) \(right)"
+        }
+    }
+
+    /// A value as SQL, text in its normal form; and its type unless it is null.
+    mutating func value(_ value: Query.Value) throws -> (sql: String, type: ColumnType?) {
+        guard depth < Self.mostDepth else { throw Untranslatable() }
+        depth += 1
+        defer { depth -= 1 }
+        switch value {
+        case .literal(let literal):
+            let kind = LiteralKind(literal)
+            if kind == .null {
+                nextConstant += 1
+                return ("NULL", nil)
+            }
+            guard kind != .notANumber else { throw Untranslatable() }
+            return (parameter(), kind.type)
+        case .column(let path, let column):
+            let alias = try alias(of: path)
+            let layout = layouts[path.entity]
+            guard layout.types.indices.contains(column) else { throw Untranslatable() }
+            return (layout.comparable(column, alias: alias), layout.types[column])
+        case .key(let path): return ("\(try alias(of: path)).\"id\"", .reference)
+        case .arithmetic, .negate: throw Untranslatable()
+        case .coalesce(let a, let b):
+            let (first, firstType) = try self.value(a)
+            let (second, secondType) = try self.value(b)
+            return ("ifnull(\(first), \(second))", firstType ?? secondType)
+        case .conditional(let condition, let a, let b):
+            let test = try self.condition(condition)
+            let (first, firstType) = try self.value(a)
+            let (second, secondType) = try self.value(b)
+            return ("CASE WHEN \(test) THEN \(first) ELSE \(second) END", firstType ?? secondType)
+        case .condition(let condition): return ("((\(try self.condition(condition))) IS TRUE)", .bool)
+        }
+    }
+
+    private func isNotANumber(_ value: Query.Value) -> Bool {
+        if case .literal(let literal) = value { LiteralKind(literal) == .notANumber } else { false }
+    }
+
+    private func isNeverNull(_ value: Query.Value) -> Bool {
+        switch value {
+        case .literal(let literal): !literal.isNull
+        case .key(let path): path.references.isEmpty
+        case .condition: true
+        default: false
+        }
+    }
+}
 #endif

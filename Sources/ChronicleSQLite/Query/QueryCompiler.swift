@@ -1,180 +1,181 @@
 #if SQLite
-    import ChronicleSchema
-    import ChronicleStore
+import ChronicleSchema
+import ChronicleStore
 
-    /// A query as SQL, for every use of its shape.
-    struct QueryPlan: Sendable {
-        var sql: String
-        /// For each parameter, from 1 on, the constant that is bound to it.
-        var parameters: [Int]
-        /// The parameter of the limit, followed by that of the offset; 0 when the statement has none.
-        var limitParameter: Int32
-        /// Whether the statement answers the query. Else it delivers candidates that the shared evaluator must judge.
-        var isExact: Bool
+/// A query as SQL, for every use of its shape.
+struct QueryPlan: Sendable {
+    var sql: String
+    /// For each parameter, from 1 on, the constant that is bound to it.
+    var parameters: [Int]
+    /// The parameter of the limit, followed by that of the offset; 0 when the statement has none.
+    var limitParameter: Int32
+    /// Whether the statement answers the query. Else it delivers candidates that the shared evaluator must judge.
+    var isExact: Bool
+}
+
+/// Turns a query into SQL wherever SQL answers as Swift does.
+struct QueryCompiler {
+    /// What SQL cannot say as Swift means it.
+    struct Untranslatable: Error {}
+
+    let layouts: [TableLayout]
+    let schema: Schema
+    /// The constants of the shape that is compiled; only their kinds are looked at.
+    let constants: [QueryConstant]
+    var parameters: [Int] = []
+    var nextConstant = 0
+    var depth = 0
+    private var joins: [(references: [Int], alias: String)] = []
+    private var joinSQL = ""
+    private let root: Int
+
+    /// Below the smallest limit on variables that SQLite is built with.
+    private static let mostParameters = 900
+
+    static func compile(
+        _ request: FetchRequest, purpose: QueryPurpose, constants: [QueryConstant], layouts: [TableLayout],
+        schema: Schema
+    ) -> QueryPlan {
+        var compiler = QueryCompiler(
+            layouts: layouts, schema: schema, constants: constants, root: request.entity)
+        return compiler.plan(request, purpose)
     }
 
-    /// Turns a query into SQL wherever SQL answers as Swift does.
-    struct QueryCompiler {
-        /// What SQL cannot say as Swift means it.
-        struct Untranslatable: Error {}
+    private init(layouts: [TableLayout], schema: Schema, constants: [QueryConstant], root: Int) {
+        self.layouts = layouts
+        self.schema = schema
+        self.constants = constants
+        self.root = root
+    }
 
-        let layouts: [TableLayout]
-        let schema: Schema
-        /// The constants of the shape that is compiled; only their kinds are looked at.
-        let constants: [QueryConstant]
-        var parameters: [Int] = []
-        var nextConstant = 0
-        var depth = 0
-        private var joins: [(references: [Int], alias: String)] = []
-        private var joinSQL = ""
-        private let root: Int
-
-        /// Below the smallest limit on variables that SQLite is built with.
-        private static let mostParameters = 900
-
-        static func compile(
-            _ request: FetchRequest, purpose: QueryPurpose, constants: [QueryConstant], layouts: [TableLayout],
-            schema: Schema
-        ) -> QueryPlan {
-            var compiler = QueryCompiler(
-                layouts: layouts, schema: schema, constants: constants, root: request.entity)
-            return compiler.plan(request, purpose)
-        }
-
-        private init(layouts: [TableLayout], schema: Schema, constants: [QueryConstant], root: Int) {
-            self.layouts = layouts
-            self.schema = schema
-            self.constants = constants
-            self.root = root
-        }
-
-        private mutating func plan(_ request: FetchRequest, _ purpose: QueryPurpose) -> QueryPlan {
-            let layout = layouts[request.entity]
-            var (filter, isExact) = self.filter(request.condition)
-            var order: [String] = []
-            if purpose != .count {
-                do {
-                    for key in request.order { order += try self.order(key) }
-                } catch {
-                    isExact = false
-                }
-            }
-            if parameters.count > Self.mostParameters {
-                (filter, parameters, joins, joinSQL, isExact) = ("", [], [], "", false)
-            }
-            if !isExact {
-                order = []
-                parameters.removeAll { $0 >= nextConstantAfterFilter }
-            }
-            let selected = isExact && purpose != .rows ? "t0.\"id\"" : layout.selection
-            let place = " FROM \(quoted(layout.table)) AS t0\(joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
-            var sql = "SELECT \(selected)\(place)"
-            if isExact, purpose == .count { sql = "SELECT count(*)\(place)" }
-            if !isExact || purpose != .count { sql += " ORDER BY " + (order + ["t0.\"id\""]).joined(separator: ", ") }
-            var limitParameter: Int32 = 0
-            if isExact, request.limit != nil || request.offset > 0 {
-                limitParameter = Int32(parameters.count + 1)
-                let window = " LIMIT ?\(limitParameter) OFFSET ?\(limitParameter + 1)"
-                sql = purpose == .count ? "SELECT count(*) FROM (SELECT 1\(place)\(window))" : sql + window
-            }
-            return QueryPlan(sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact)
-        }
-
-        /// The first constant of the order.
-        private var nextConstantAfterFilter = 0
-
-        /// The parts of a condition that SQL can judge, and whether they are all of it.
-        private mutating func filter(_ condition: Query.Condition?) -> (String, Bool) {
-            defer { nextConstantAfterFilter = nextConstant }
-            guard let condition else { return ("", true) }
-            var terms: [Query.Condition] = []
-            Self.flatten(condition, isAnd: true, into: &terms)
-            var compiled: [String] = []
-            var isExact = true
-            for term in terms {
-                let before = self
-                do {
-                    compiled.append(try self.condition(term))
-                } catch {
-                    self = before
-                    isExact = false
-                    var dissection = QueryDissection()
-                    dissection.walk(term)
-                    nextConstant += dissection.constants.count
-                    // What comes after a term that can fail must not keep it from failing.
-                    if Self.canFail(term) { break }
-                }
-            }
-            if !isExact {
-                var whole = QueryDissection()
-                whole.walk(condition)
-                nextConstant = whole.constants.count
-            }
-            return (compiled.isEmpty ? "" : Self.balanced(compiled[...], " AND "), isExact)
-        }
-
-        private static func canFail(_ condition: Query.Condition) -> Bool {
-            var dissection = QueryDissection()
-            dissection.walk(condition)
-            // Arithmetic is the only thing that fails.
-            return dissection.hasArithmetic
-        }
-
-        /// The terms of nested conjunctions or disjunctions, in order.
-        static func flatten(_ condition: Query.Condition, isAnd: Bool, into terms: inout [Query.Condition]) {
-            switch condition {
-            case .and(let inner) where isAnd: for term in inner { flatten(term, isAnd: isAnd, into: &terms) }
-            case .or(let inner) where !isAnd: for term in inner { flatten(term, isAnd: isAnd, into: &terms) }
-            default: terms.append(condition)
+    private mutating func plan(_ request: FetchRequest, _ purpose: QueryPurpose) -> QueryPlan {
+        let layout = layouts[request.entity]
+        var (filter, isExact) = self.filter(request.condition)
+        var order: [String] = []
+        if purpose != .count {
+            do {
+                for key in request.order { order += try self.order(key) }
+            } catch {
+                isExact = false
             }
         }
-
-        /// Terms joined as a balanced tree, because SQLite bounds the depth of expressions.
-        static func balanced(_ terms: ArraySlice<String>, _ word: String) -> String {
-            if terms.count <= 8 { return terms.joined(separator: word) }
-            let middle = terms.startIndex + terms.count / 2
-            return "(\(balanced(terms[..<middle], word)))\(word)(\(balanced(terms[middle...], word)))"
+        if parameters.count > Self.mostParameters {
+            (filter, parameters, joins, joinSQL, isExact) = ("", [], [], "", false)
         }
+        if !isExact {
+            order = []
+            parameters.removeAll { $0 >= nextConstantAfterFilter }
+        }
+        let selected = isExact && purpose != .rows ? "t0.\"id\"" : layout.selection
+        let place = " FROM \(quoted(layout.table)) AS t0\(joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
+        var sql = "SELECT \(selected)\(place)"
+        if isExact, purpose == .count { sql = "SELECT count(*)\(place)" }
+        if !isExact || purpose != .count { sql += " ORDER BY " + (order + ["t0.\"id\""]).joined(separator: ", ") }
+        var limitParameter: Int32 = 0
+        if isExact, request.limit != nil || request.offset > 0 {
+            limitParameter = Int32(parameters.count + 1)
+            let window = " LIMIT ?\(limitParameter) OFFSET ?\(limitParameter + 1)"
+            sql = purpose == .count ? "SELECT count(*) FROM (SELECT 1\(place)\(window))" : sql + window
+        }
+        return QueryPlan(sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact)
+    }
 
-        private mutating func order(_ key: Query.SortKey) throws -> [String] {
-            let (sql, type) = try value(key.value)
-            let direction = key.isReversed ? " DESC" : ""
-            switch type {
-            case .decimal, .data: throw Untranslatable()
-            case .unsigned: return ["(\(sql) < 0)\(direction)", sql + direction]
-            default: return [sql + direction]
+    /// The first constant of the order.
+    private var nextConstantAfterFilter = 0
+
+    /// The parts of a condition that SQL can judge, and whether they are all of it.
+    private mutating func filter(_ condition: Query.Condition?) -> (String, Bool) {
+        defer { nextConstantAfterFilter = nextConstant }
+        guard let condition else { return ("", true) }
+        var terms: [Query.Condition] = []
+        Self.flatten(condition, isAnd: true, into: &terms)
+        var compiled: [String] = []
+        var isExact = true
+        for term in terms {
+            let before = self
+            do {
+                compiled.append(try self.condition(term))
+            } catch {
+                self = before
+                isExact = false
+                var dissection = QueryDissection()
+                dissection.walk(term)
+                nextConstant += dissection.constants.count
+                // What comes after a term that can fail must not keep it from failing.
+                if Self.canFail(term) { break }
             }
         }
-
-        /// The alias of the table at the end of a path.
-        mutating func alias(of path: Query.Path) throws -> String {
-            var (alias, entity, references) = ("t0", root, [Int]())
-            for reference in path.references {
-                references.append(reference)
-                guard schema.entities[entity].columns.indices.contains(reference),
-                    let destination = schema.entities[entity].columns[reference].destination,
-                    let target = schema.entitiesByName[destination]
-                else { throw Untranslatable() }
-                if let join = joins.first(where: { $0.references == references }) {
-                    alias = join.alias
-                } else {
-                    let made = "t\(joins.count + 1)"
-                    joinSQL += " LEFT JOIN \(quoted(layouts[target.index].table)) AS \(made) ON \(made).\"id\" = "
-                        + "\(alias).\(quoted(layouts[entity].names[reference]))"
-                    joins.append((references, made))
-                    alias = made
-                }
-                entity = target.index
-            }
-            guard entity == path.entity else { throw Untranslatable() }
-            return alias
+        if !isExact {
+            var whole = QueryDissection()
+            whole.walk(condition)
+            nextConstant = whole.constants.count
         }
+        return (compiled.isEmpty ? "" : Self.balanced(compiled[...], " AND "), isExact)
+    }
 
-        /// The parameter for the next constant.
-        mutating func parameter() -> String {
-            parameters.append(nextConstant)
-            nextConstant += 1
-            return "?\(parameters.count)"
+    private static func canFail(_ condition: Query.Condition) -> Bool {
+        var dissection = QueryDissection()
+        dissection.walk(condition)
+        // Arithmetic is the only thing that fails.
+        return dissection.hasArithmetic
+    }
+
+    /// The terms of nested conjunctions or disjunctions, in order.
+    static func flatten(_ condition: Query.Condition, isAnd: Bool, into terms: inout [Query.Condition]) {
+        switch condition {
+        case .and(let inner) where isAnd: for term in inner { flatten(term, isAnd: isAnd, into: &terms) }
+        case .or(let inner) where !isAnd: for term in inner { flatten(term, isAnd: isAnd, into: &terms) }
+        default: terms.append(condition)
         }
     }
+
+    /// Terms joined as a balanced tree, because SQLite bounds the depth of expressions.
+    static func balanced(_ terms: ArraySlice<String>, _ word: String) -> String {
+        if terms.count <= 8 { return terms.joined(separator: word) }
+        let middle = terms.startIndex + terms.count / 2
+        return "(\(balanced(terms[..<middle], word)))\(word)(\(balanced(terms[middle...], word)))"
+    }
+
+    private mutating func order(_ key: Query.SortKey) throws -> [String] {
+        let (sql, type) = try value(key.value)
+        let direction = key.isReversed ? " DESC" : ""
+        switch type {
+        case .decimal, .data: throw Untranslatable()
+        case .unsigned: return ["(\(sql) < 0)\(direction)", sql + direction]
+        default: return [sql + direction]
+        }
+    }
+
+    /// The alias of the table at the end of a path.
+    mutating func alias(of path: Query.Path) throws -> String {
+        var (alias, entity, references) = ("t0", root, [Int]())
+        for reference in path.references {
+            references.append(reference)
+            guard schema.entities[entity].columns.indices.contains(reference),
+                let destination = schema.entities[entity].columns[reference].destination,
+                let target = schema.entitiesByName[destination]
+            else { throw Untranslatable() }
+            if let join = joins.first(where: { $0.references == references }) {
+                alias = join.alias
+            } else {
+                let made = "t\(joins.count + 1)"
+                joinSQL +=
+                    " LEFT JOIN \(quoted(layouts[target.index].table)) AS \(made) ON \(made).\"id\" = "
+                    + "\(alias).\(quoted(layouts[entity].names[reference]))"
+                joins.append((references, made))
+                alias = made
+            }
+            entity = target.index
+        }
+        guard entity == path.entity else { throw Untranslatable() }
+        return alias
+    }
+
+    /// The parameter for the next constant.
+    mutating func parameter() -> String {
+        parameters.append(nextConstant)
+        nextConstant += 1
+        return "?\(parameters.count)"
+    }
+}
 #endif

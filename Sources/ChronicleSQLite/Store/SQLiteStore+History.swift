@@ -1,33 +1,37 @@
 #if SQLite
-    public import ChronicleHistory
-    import ChronicleStore
+public import ChronicleHistory
+import ChronicleStore
 
-    extension SQLiteStore: HistoryProviding {
-        public func fetchHistory(_ request: HistoryRequest) throws -> [HistoryRecord] {
-            try readHistory { try $0.fetch(request) }
-        }
+extension SQLiteStore: HistoryProviding {
+        /// The records that a request asks for; see `HistoryProviding`.
+    public func fetchHistory(_ request: HistoryRequest) throws -> [HistoryRecord] {
+        try readHistory { try $0.fetch(request) }
+    }
 
-        @discardableResult
-        public func deleteHistory(_ request: HistoryRequest) throws -> Int {
-            try write { try history($0.connection).delete(request) }
-        }
+        /// Deletes the leading run that a request selects; see `HistoryProviding`.
+    @discardableResult
+    public func deleteHistory(_ request: HistoryRequest) throws -> Int {
+        try write { try history($0.connection).delete(request) }
+    }
 
-        public func currentPosition() throws -> HistoryPosition {
-            try readHistory { $0.position(try HistoryTables.currentSequence($0.connection)) }
-        }
+        /// The position after the newest record; see `HistoryProviding`.
+    public func currentPosition() throws -> HistoryPosition {
+        try readHistory { $0.position(try HistoryTables.currentSequence($0.connection)) }
+    }
 
-        public func oldestPosition() throws -> HistoryPosition {
-            try readHistory { $0.position(try $0.purgedSequence()) }
-        }
+        /// The oldest position from which no record is missing; see `HistoryProviding`.
+    public func oldestPosition() throws -> HistoryPosition {
+        try readHistory { $0.position(try $0.purgedSequence()) }
+    }
 
-        private func readHistory<Result>(_ body: (HistoryTables) throws -> Result) throws -> Result {
-            try withReader { connection in
-                try connection.transaction("BEGIN") { try body(history(connection)) }
-            }
-        }
-
-        private func history(_ connection: Connection) -> HistoryTables {
-            HistoryTables(connection: connection, identifier: identifier, lineage: lineage)
+    private func readHistory<Result>(_ body: (HistoryTables) throws -> Result) throws -> Result {
+        try withReader { connection in
+            try connection.transaction("BEGIN") { try body(history(connection)) }
         }
     }
+
+    private func history(_ connection: Connection) -> HistoryTables {
+        HistoryTables(connection: connection, identifier: identifier, lineage: lineage)
+    }
+}
 #endif

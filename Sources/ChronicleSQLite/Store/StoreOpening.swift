@@ -1,124 +1,124 @@
 #if SQLite
-    import CSQLite
-    import ChronicleSchema
-    import ChronicleStore
-    import Foundation
+import CSQLite
+import ChronicleSchema
+import ChronicleStore
+import Foundation
 
-    /// Opens the file of a store and makes its tables fit, with a typed error for each way that this fails.
-    struct StoreOpening {
-        let configuration: SQLiteConfiguration
-        let layouts: [TableLayout]
-        /// What SQLite is asked to open, which can be a URI.
-        private(set) var target: String
-        private var isURI = false
+/// Opens the file of a store and makes its tables fit, with a typed error for each way that this fails.
+struct StoreOpening {
+    let configuration: SQLiteConfiguration
+    let layouts: [TableLayout]
+    /// What SQLite is asked to open, which can be a URI.
+    private(set) var target: String
+    private var isURI = false
 
-        private var path: String { configuration.path }
+    private var path: String { configuration.path }
 
-        init(configuration: SQLiteConfiguration, layouts: [TableLayout]) {
-            self.configuration = configuration
-            self.layouts = layouts
-            target = configuration.path
+    init(configuration: SQLiteConfiguration, layouts: [TableLayout]) {
+        self.configuration = configuration
+        self.layouts = layouts
+        target = configuration.path
+    }
+
+    /// The first connection, which writes unless the store is read-only.
+    mutating func open() throws -> (Connection, Metadata) {
+        try checkPlace()
+        guard configuration.allowsSave else { return try openForReading() }
+        let connection = try connect(isReader: false)
+        if try prove(connection) { try create(connection) }
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.execute("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
+        let metadata = try Metadata.read(from: connection)
+        let installer = TableInstaller(connection: connection, layouts: layouts)
+        if try !installer.isComplete() {
+            try connection.transaction("BEGIN IMMEDIATE") { try installer.install() }
         }
+        return (connection, metadata)
+    }
 
-        /// The first connection, which writes unless the store is read-only.
-        mutating func open() throws -> (Connection, Metadata) {
-            try checkPlace()
-            guard configuration.allowsSave else { return try openForReading() }
-            let connection = try connect(isReader: false)
-            if try prove(connection) { try create(connection) }
-            try connection.execute("PRAGMA journal_mode = WAL")
-            try connection.execute("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
-            let metadata = try Metadata.read(from: connection)
-            let installer = TableInstaller(connection: connection, layouts: layouts)
-            if try !installer.isComplete() {
-                try connection.transaction("BEGIN IMMEDIATE") { try installer.install() }
-            }
-            return (connection, metadata)
+    /// A further connection.
+    func connect(isReader: Bool) throws -> Connection {
+        var flags = configuration.allowsSave ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+        if isURI { flags |= SQLITE_OPEN_URI }
+        let connection = try Connection(
+            path: target, flags: flags, busyMilliseconds: configuration.busyMilliseconds,
+            columns: layouts.map(\.types.count).max() ?? 0)
+        if isReader { try connection.execute("PRAGMA query_only = 1") }
+        return connection
+    }
+
+    private mutating func openForReading() throws -> (Connection, Metadata) {
+        var connection = try connect(isReader: true)
+        var isEmpty = false
+        do {
+            isEmpty = try prove(connection)
+        } catch let error as StoreError where error.code == .noPermission {
+            // Without a log beside it the file is all there is, and can be read where nothing may be written.
+            guard access(path + "-wal", F_OK) != 0 else { throw error }
+            let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
+            target = "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)?immutable=1"
+            isURI = true
+            connection = try connect(isReader: true)
+            isEmpty = try prove(connection)
         }
-
-        /// A further connection.
-        func connect(isReader: Bool) throws -> Connection {
-            var flags = configuration.allowsSave ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-            if isURI { flags |= SQLITE_OPEN_URI }
-            let connection = try Connection(
-                path: target, flags: flags, busyMilliseconds: configuration.busyMilliseconds,
-                columns: layouts.map(\.types.count).max() ?? 0)
-            if isReader { try connection.execute("PRAGMA query_only = 1") }
-            return connection
+        if isEmpty { throw error(.notAStore, "is empty and no store") }
+        let metadata = try Metadata.read(from: connection)
+        guard try TableInstaller(connection: connection, layouts: layouts).isComplete() else {
+            throw error(.schemaMismatch, "lacks tables or columns of the schema; open it once for writing")
         }
+        return (connection, metadata)
+    }
 
-        private mutating func openForReading() throws -> (Connection, Metadata) {
-            var connection = try connect(isReader: true)
-            var isEmpty = false
-            do {
-                isEmpty = try prove(connection)
-            } catch let error as StoreError where error.code == .noPermission {
-                // Without a log beside it the file is all there is, and can be read where nothing may be written.
-                guard access(path + "-wal", F_OK) != 0 else { throw error }
-                let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
-                target = "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)?immutable=1"
-                isURI = true
-                connection = try connect(isReader: true)
-                isEmpty = try prove(connection)
-            }
-            if isEmpty { throw error(.notAStore, "is empty and no store") }
-            let metadata = try Metadata.read(from: connection)
-            guard try TableInstaller(connection: connection, layouts: layouts).isComplete() else {
-                throw error(.schemaMismatch, "lacks tables or columns of the schema; open it once for writing")
-            }
-            return (connection, metadata)
-        }
-
-        /// Whether the database is empty; throws when it is something else than a store.
-        private func prove(_ connection: Connection) throws -> Bool {
+    /// Whether the database is empty; throws when it is something else than a store.
+    private func prove(_ connection: Connection) throws -> Bool {
+        if try connection.integer("PRAGMA application_id") == Metadata.applicationID { return false }
+        guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0,
+            try connection.integer("PRAGMA application_id") == 0
+        else {
+            // Another process may have made it meanwhile.
             if try connection.integer("PRAGMA application_id") == Metadata.applicationID { return false }
-            guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0,
-                try connection.integer("PRAGMA application_id") == 0
-            else {
-                // Another process may have made it meanwhile.
-                if try connection.integer("PRAGMA application_id") == Metadata.applicationID { return false }
-                throw error(.notAStore, "is a SQLite database of another program")
-            }
-            return true
+            throw error(.notAStore, "is a SQLite database of another program")
         }
+        return true
+    }
 
-        private func create(_ connection: Connection) throws {
-            try connection.execute("PRAGMA journal_mode = WAL")
-            try connection.transaction("BEGIN IMMEDIATE") {
-                // Another process may have made it while this one waited.
-                guard try prove(connection) else { return }
-                try Metadata.create(in: connection)
-                try TableInstaller(connection: connection, layouts: layouts).install()
-            }
-        }
-
-        private func checkPlace() throws {
-            guard configuration.url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else {
-                throw StoreError(
-                    .invalidConfiguration, "\(configuration.url) is no file URL: name a file.",
-                    location: configuration.url.absoluteString)
-            }
-            var status = stat()
-            let folder = (path as NSString).deletingLastPathComponent
-            if stat(folder.isEmpty ? "." : folder, &status) != 0 {
-                if errno == EACCES { throw error(.noPermission, "lies in a folder that may not be entered") }
-                throw error(.missingFolder, "lies in a folder that does not exist; make it first")
-            }
-            guard status.st_mode & S_IFMT == S_IFDIR else { throw error(.missingFolder, "does not lie in a folder") }
-            let exists = stat(path, &status) == 0
-            if !exists, errno == EACCES { throw error(.noPermission, "lies in a folder that may not be entered") }
-            if exists, status.st_mode & S_IFMT != S_IFREG { throw error(.notAStore, "is no file") }
-            if !exists, !configuration.allowsSave { throw error(.missingStore, "does not exist and may not be made") }
-            if exists, access(path, R_OK) != 0 { throw error(.noPermission, "may not be read") }
-            guard configuration.allowsSave else { return }
-            if exists, access(path, W_OK) != 0 { throw error(.noPermission, "may not be written") }
-            if access(folder.isEmpty ? "." : folder, W_OK | X_OK) != 0 {
-                throw error(.noPermission, "lies in a folder that may not be written")
-            }
-        }
-
-        private func error(_ code: StoreError.Code, _ what: String) -> StoreError {
-            StoreError(code, "\(path) \(what).", location: path)
+    private func create(_ connection: Connection) throws {
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.transaction("BEGIN IMMEDIATE") {
+            // Another process may have made it while this one waited.
+            guard try prove(connection) else { return }
+            try Metadata.create(in: connection)
+            try TableInstaller(connection: connection, layouts: layouts).install()
         }
     }
+
+    private func checkPlace() throws {
+        guard configuration.url.isFileURL, !path.isEmpty, !path.utf8.contains(0) else {
+            throw StoreError(
+                .invalidConfiguration, "\(configuration.url) is no file URL: name a file.",
+                location: configuration.url.absoluteString)
+        }
+        var status = stat()
+        let folder = (path as NSString).deletingLastPathComponent
+        if stat(folder.isEmpty ? "." : folder, &status) != 0 {
+            if errno == EACCES { throw error(.noPermission, "lies in a folder that may not be entered") }
+            throw error(.missingFolder, "lies in a folder that does not exist; make it first")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw error(.missingFolder, "does not lie in a folder") }
+        let exists = stat(path, &status) == 0
+        if !exists, errno == EACCES { throw error(.noPermission, "lies in a folder that may not be entered") }
+        if exists, status.st_mode & S_IFMT != S_IFREG { throw error(.notAStore, "is no file") }
+        if !exists, !configuration.allowsSave { throw error(.missingStore, "does not exist and may not be made") }
+        if exists, access(path, R_OK) != 0 { throw error(.noPermission, "may not be read") }
+        guard configuration.allowsSave else { return }
+        if exists, access(path, W_OK) != 0 { throw error(.noPermission, "may not be written") }
+        if access(folder.isEmpty ? "." : folder, W_OK | X_OK) != 0 {
+            throw error(.noPermission, "lies in a folder that may not be written")
+        }
+    }
+
+    private func error(_ code: StoreError.Code, _ what: String) -> StoreError {
+        StoreError(code, "\(path) \(what).", location: path)
+    }
+}
 #endif

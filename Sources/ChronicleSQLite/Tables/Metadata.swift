@@ -1,64 +1,64 @@
 #if SQLite
-    import ChronicleStore
-    import Foundation
+import ChronicleStore
+import Foundation
 
-    /// What a store file says about itself.
-    struct Metadata {
-        var identifier: String
-        var lineage: String
+/// What a store file says about itself.
+struct Metadata {
+    var identifier: String
+    var lineage: String
 
-        /// `Chro`: marks a file as a store of this kind.
-        static let applicationID: Int64 = 0x4368_726f
-        /// The version of the tables' form.
-        static let format: Int64 = 1
+    /// `Chro`: marks a file as a store of this kind.
+    static let applicationID: Int64 = 0x4368_726f
+    /// The version of the tables' form.
+    static let format: Int64 = 1
 
-        static let tables = """
-            CREATE TABLE chronicle_metadata (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-            CREATE TABLE chronicle_history (
-                sequence INTEGER PRIMARY KEY, timestamp REAL, author TEXT, process TEXT, bundle TEXT,
-                first_change INTEGER, change_count INTEGER);
-            CREATE TABLE chronicle_history_change (
-                id INTEGER PRIMARY KEY, sequence INTEGER, entity TEXT, key INTEGER, operation INTEGER,
-                properties TEXT, tombstone BLOB);
-            """
+    static let tables = """
+        CREATE TABLE chronicle_metadata (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+        CREATE TABLE chronicle_history (
+            sequence INTEGER PRIMARY KEY, timestamp REAL, author TEXT, process TEXT, bundle TEXT,
+            first_change INTEGER, change_count INTEGER);
+        CREATE TABLE chronicle_history_change (
+            id INTEGER PRIMARY KEY, sequence INTEGER, entity TEXT, key INTEGER, operation INTEGER,
+            properties TEXT, tombstone BLOB);
+        """
 
-        /// Makes the tables of a new store; inside a write transaction.
-        static func create(in connection: Connection) throws {
-            try connection.execute(tables)
-            let values: [(String, String)] = [
-                ("identifier", UUID().uuidString), ("lineage", UUID().uuidString), ("format", String(format)),
-                ("next_key", "1"), ("purged", "0"),
-            ]
-            let insert = try connection.prepare("INSERT INTO chronicle_metadata VALUES (?1, ?2)")
-            for (key, value) in values {
-                try insert.bind(1, key)
-                if let number = Int64(value) { try insert.bind(2, number) } else { try insert.bind(2, value) }
-                try insert.run()
-            }
-            try connection.execute("PRAGMA application_id = \(applicationID)")
+    /// Makes the tables of a new store; inside a write transaction.
+    static func create(in connection: Connection) throws {
+        try connection.execute(tables)
+        let values: [(String, String)] = [
+            ("identifier", UUID().uuidString), ("lineage", UUID().uuidString), ("format", String(format)),
+            ("next_key", "1"), ("purged", "0"),
+        ]
+        let insert = try connection.prepare("INSERT INTO chronicle_metadata VALUES (?1, ?2)")
+        for (key, value) in values {
+            try insert.bind(1, key)
+            if let number = Int64(value) { try insert.bind(2, number) } else { try insert.bind(2, value) }
+            try insert.run()
         }
-
-        /// Reads what a store says about itself.
-        static func read(from connection: Connection) throws -> Metadata {
-            let location = connection.location
-            let format = try connection.integer("SELECT value FROM chronicle_metadata WHERE key = 'format'") ?? 0
-            guard format <= Self.format else {
-                throw StoreError(
-                    .newerFormat,
-                    "\(location) has format \(format), this version reads up to \(Self.format): use a newer version.",
-                    location: location)
-            }
-            let statement = try connection.prepare("SELECT value FROM chronicle_metadata WHERE key = ?1")
-            func text(_ key: String) throws -> String {
-                try statement.bind(1, key)
-                defer { statement.reset() }
-                guard try statement.step(), let value = statement.text(0) else {
-                    throw StoreError(
-                        .corrupt, "\(location) lacks its \(key): restore it from a copy.", location: location)
-                }
-                return value
-            }
-            return Metadata(identifier: try text("identifier"), lineage: try text("lineage"))
-        }
+        try connection.execute("PRAGMA application_id = \(applicationID)")
     }
+
+    /// Reads what a store says about itself.
+    static func read(from connection: Connection) throws -> Metadata {
+        let location = connection.location
+        let format = try connection.integer("SELECT value FROM chronicle_metadata WHERE key = 'format'") ?? 0
+        guard format <= Self.format else {
+            throw StoreError(
+                .newerFormat,
+                "\(location) has format \(format), this version reads up to \(Self.format): use a newer version.",
+                location: location)
+        }
+        let statement = try connection.prepare("SELECT value FROM chronicle_metadata WHERE key = ?1")
+        func text(_ key: String) throws -> String {
+            try statement.bind(1, key)
+            defer { statement.reset() }
+            guard try statement.step(), let value = statement.text(0) else {
+                throw StoreError(
+                    .corrupt, "\(location) lacks its \(key): restore it from a copy.", location: location)
+            }
+            return value
+        }
+        return Metadata(identifier: try text("identifier"), lineage: try text("lineage"))
+    }
+}
 #endif

@@ -14,6 +14,19 @@ public struct Attribute<Value: Sendable> {
         self.isSet = isSet
     }
 
+    // The compiler gives a property its wrapper by itself only through initializers that stand in the type itself and take exactly
+    // these arguments.
+
+    /// An attribute without a default value.
+    @inlinable public init() where Value: AttributeValue {
+        self.init(default: nil, options: [], originalName: nil)
+    }
+
+    /// An attribute with a default value.
+    @inlinable public init(wrappedValue: Value) where Value: AttributeValue {
+        self.init(default: wrappedValue, options: [], originalName: nil)
+    }
+
     /// Not available: attributes are read through their model.
     @available(*, unavailable, message: "@Attribute belongs in a class that conforms to PersistentModel")
     public var wrappedValue: Value {
@@ -68,15 +81,23 @@ public struct Attribute<Value: Sendable> {
 extension Attribute where Value: AttributeValue {
     /// An attribute without a default value.
     @inlinable public init(
-        _ option: AttributeOption = [], _ second: AttributeOption = [], _ third: AttributeOption = [],
+        _ option: AttributeOption, _ second: AttributeOption = [], _ third: AttributeOption = [],
         originalName: String? = nil
     ) {
         self.init(default: nil, options: option.union(second).union(third), originalName: originalName)
     }
 
+    /// An attribute that had another name in an earlier version.
+    @inlinable public init(originalName: String) { self.init(default: nil, options: [], originalName: originalName) }
+
+    /// An attribute with a default value that had another name in an earlier version.
+    @inlinable public init(wrappedValue: Value, originalName: String) {
+        self.init(default: wrappedValue, options: [], originalName: originalName)
+    }
+
     /// An attribute with a default value.
     @inlinable public init(
-        wrappedValue: Value, _ option: AttributeOption = [], _ second: AttributeOption = [],
+        wrappedValue: Value, _ option: AttributeOption, _ second: AttributeOption = [],
         _ third: AttributeOption = [], originalName: String? = nil
     ) {
         self.init(default: wrappedValue, options: option.union(second).union(third), originalName: originalName)

@@ -13,32 +13,55 @@ public struct Relationship<Value: RelationshipValue> {
         set { fatalError("unavailable") }
     }
 
+    // The compiler gives a property its wrapper by itself only when exactly one initializer can be called without arguments.
+
+    /// A one- or two-way relationship; its inverse is the only one that fits.
+    @inlinable public init() { self.init(rule: .nullify, inverse: nil, originalName: nil) }
+
+    /// A relationship that starts as nil or empty.
+    @inlinable public init(wrappedValue: Value) { self.init(rule: .nullify, inverse: nil, originalName: nil) }
+
     /// A relationship.
     ///
     /// - Parameters:
     ///   - deleteRule: What becomes of the related models when this one is deleted.
-    ///   - inverse: The relationship at the other end; found by itself when only one fits, and nil for a one-way relationship.
+    ///   - inverse: The relationship at the other end; found by itself when only one fits.
     ///   - originalName: The name in an earlier version.
     @inlinable public init(
-        deleteRule: Schema.DeleteRule = .nullify, inverse: @autoclosure () -> AnyKeyPath? = nil,
-        originalName: String? = nil
+        deleteRule: Schema.DeleteRule, inverse: @autoclosure () -> AnyKeyPath? = nil, originalName: String? = nil
     ) {
-        storage = RelationshipStorage()
-        if let session = ConstructionSession.current {
-            if session.pointee.isRegistration {
-                Self.declare(session, deleteRule, inverse(), originalName)
-            } else if !Value.isToMany {
-                storage.key = referenceKey(from: session.pointee.cursor.next())
-            }
-        }
+        self.init(rule: deleteRule, inverse: inverse(), originalName: originalName)
+    }
+
+    /// A relationship that nullifies.
+    @inlinable public init(inverse: @autoclosure () -> AnyKeyPath?, originalName: String? = nil) {
+        self.init(rule: .nullify, inverse: inverse(), originalName: originalName)
     }
 
     /// A relationship that starts as nil or empty.
     @inlinable public init(
-        wrappedValue: Value, deleteRule: Schema.DeleteRule = .nullify, inverse: @autoclosure () -> AnyKeyPath? = nil,
+        wrappedValue: Value, deleteRule: Schema.DeleteRule, inverse: @autoclosure () -> AnyKeyPath? = nil,
         originalName: String? = nil
     ) {
-        self.init(deleteRule: deleteRule, inverse: inverse(), originalName: originalName)
+        self.init(rule: deleteRule, inverse: inverse(), originalName: originalName)
+    }
+
+    /// A relationship that nullifies and starts as nil or empty.
+    @inlinable public init(
+        wrappedValue: Value, inverse: @autoclosure () -> AnyKeyPath?, originalName: String? = nil
+    ) {
+        self.init(rule: .nullify, inverse: inverse(), originalName: originalName)
+    }
+
+    @inlinable init(rule: Schema.DeleteRule, inverse: @autoclosure () -> AnyKeyPath?, originalName: String?) {
+        storage = RelationshipStorage()
+        if let session = ConstructionSession.current {
+            if session.pointee.isRegistration {
+                Self.declare(session, rule, inverse(), originalName)
+            } else if !Value.isToMany {
+                storage.key = referenceKey(from: session.pointee.cursor.next())
+            }
+        }
     }
 
     @usableFromInline static func declare(

@@ -12,6 +12,7 @@ public struct QueryEvaluator: Sendable {
     private let order: CompiledOrder
     private let offset: Int
     private let limit: Int?
+    private let isOrdered: Bool
 
     /// Compiles a request. A store that has filtered or ordered rows already leaves these parts out of the request.
     ///
@@ -28,8 +29,13 @@ public struct QueryEvaluator: Sendable {
 
     /// An evaluator from compiled parts.
     ///
+    /// - Parameter isOrdered: Whether the scan brings the rows in the order of delivery already; by default it does when
+    ///   there is no sort key.
     /// - Throws: ``StoreError`` `unsupportedQuery` when offset or limit is negative.
-    public init(entity: Int, condition: CompiledCondition?, order: CompiledOrder, offset: Int, limit: Int?) throws {
+    public init(
+        entity: Int, condition: CompiledCondition?, order: CompiledOrder, offset: Int, limit: Int?,
+        isOrdered: Bool? = nil
+    ) throws {
         guard offset >= 0, limit ?? 0 >= 0 else {
             throw StoreError(.unsupportedQuery, "A fetch has a negative offset or limit: use zero or more.")
         }
@@ -38,6 +44,7 @@ public struct QueryEvaluator: Sendable {
         self.order = order
         self.offset = offset
         self.limit = limit
+        self.isOrdered = isOrdered ?? order.isEmpty
     }
 
     /// The keys that the request selects, in order.
@@ -46,7 +53,7 @@ public struct QueryEvaluator: Sendable {
     ///   in the order in which they are to be delivered.
     public func keys(_ rows: any RowResolver, scan: (Visit) throws -> Void) throws -> [Int64] {
         var keys: [Int64] = []
-        guard order.isEmpty else { return try sortedKeys(rows, scan) }
+        guard isOrdered else { return try sortedKeys(rows, scan) }
         try stream(rows, scan) { key, _ in keys.append(key) }
         return keys
     }
@@ -62,7 +69,7 @@ public struct QueryEvaluator: Sendable {
     public func run(
         _ rows: any RowResolver, scan: (Visit) throws -> Void, _ body: (RowView) throws -> Void
     ) throws {
-        guard !order.isEmpty else {
+        guard !isOrdered else {
             return try stream(rows, scan) { try body(RowView(key: $0, cells: $1)) }
         }
         for key in try sortedKeys(rows, scan) {

@@ -95,6 +95,16 @@ extension StoredValue {
         }
     }
 
+    /// Whether the value is a floating-point or decimal NaN, which equals nothing.
+    var isNotANumber: Bool {
+        switch self {
+        case .double(let value): value.isNaN
+        case .date(let value): value.timeIntervalSinceReferenceDate.isNaN
+        case .decimal(let value): value.isNaN
+        default: false
+        }
+    }
+
     /// The type of column that holds the value; nil for null.
     var columnType: ColumnType? {
         switch self {

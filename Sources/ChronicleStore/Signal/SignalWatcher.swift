@@ -1,9 +1,9 @@
 import Foundation
 
 #if canImport(Glibc)
-    import Glibc
+import Glibc
 #elseif canImport(Musl)
-    import Musl
+import Musl
 #endif
 
 /// A thread that sleeps until a signal file is written; it ends when the watcher is released.
@@ -60,11 +60,11 @@ final class FileWatch: Sendable {
     init?(path: String) {
         self.path = path
         #if os(Linux)
-            descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-            guard descriptor >= 0 else { return nil }
-            guard watch() else { return nil }
+        descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+        guard descriptor >= 0 else { return nil }
+        guard watch() else { return nil }
         #else
-            return nil
+        return nil
         #endif
     }
 
@@ -73,29 +73,29 @@ final class FileWatch: Sendable {
     /// Takes all notices; begins anew when the file was replaced.
     func drain() {
         #if os(Linux)
-            var buffer = [UInt32](repeating: 0, count: 1024)
-            var isGone = false
-            while true {
-                let count = read(descriptor, &buffer, 4096)
-                if count <= 0 { break }
-                var offset = 0
-                // A notice is: watch, mask, cookie, length of the name, name.
-                while offset + 16 <= count {
-                    if buffer[offset / 4 + 1] & UInt32(IN_IGNORED | IN_DELETE_SELF) != 0 { isGone = true }
-                    offset += 16 + Int(buffer[offset / 4 + 3])
-                }
+        var buffer = [UInt32](repeating: 0, count: 1024)
+        var isGone = false
+        while true {
+            let count = read(descriptor, &buffer, 4096)
+            if count <= 0 { break }
+            var offset = 0
+            // A notice is: watch, mask, cookie, length of the name, name.
+            while offset + 16 <= count {
+                if buffer[offset / 4 + 1] & UInt32(IN_IGNORED | IN_DELETE_SELF) != 0 { isGone = true }
+                offset += 16 + Int(buffer[offset / 4 + 3])
             }
-            if isGone { _ = watch() }
+        }
+        if isGone { _ = watch() }
         #endif
     }
 
     private func watch() -> Bool {
         #if os(Linux)
-            // A file that cannot be made may still be there to be watched.
-            _ = SignalFile(path: path)
-            return inotify_add_watch(descriptor, path, UInt32(IN_MODIFY | IN_DELETE_SELF)) >= 0
+        // A file that cannot be made may still be there to be watched.
+        _ = SignalFile(path: path)
+        return inotify_add_watch(descriptor, path, UInt32(IN_MODIFY | IN_DELETE_SELF)) >= 0
         #else
-            return false
+        return false
         #endif
     }
 }

@@ -1,0 +1,157 @@
+#if LMDB
+import CLMDB
+import ChronicleSchema
+import ChronicleStore
+import Foundation
+
+/// Reads rows in place from the map, inside one transaction.
+final class TableReader: RowResolver {
+    let transaction: OpaquePointer
+    let tables: Tables
+    let path: String
+    let stack: CellStack
+
+    init(transaction: OpaquePointer, tables: Tables, path: String, stack: CellStack) {
+        self.transaction = transaction
+        self.tables = tables
+        self.path = path
+        self.stack = stack
+    }
+
+    /// The bytes of a row; nil when there is none.
+    @inline(__always)
+    func record(_ table: EntityTable, _ key: Int64) throws -> UnsafeRawBufferPointer? {
+        try withOrderedBytes(of: key) { keyValue in
+            var value = MDB_val()
+            let code = mdb_get(transaction, table.database, &keyValue, &value)
+            if code == MDB_NOTFOUND { return nil }
+            try check(code, "Reading rows", at: path)
+            return value.bytes
+        }
+    }
+
+    func withRow<R>(entity: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
+        let table = try tables.table(entity)
+        guard let bytes = try record(table, key) else { return try body(nil) }
+        return try stack.lend(table.layout.columnCount) { cells in
+            try table.layout.cells(of: bytes, into: cells)
+            return try body(cells)
+        }
+    }
+
+    func withCursor<R>(_ database: MDB_dbi, _ body: (OpaquePointer) throws -> R) throws -> R {
+        var opened: OpaquePointer?
+        let code = mdb_cursor_open(transaction, database, &opened)
+        guard code == MDB_SUCCESS, let cursor = opened else { throw StoreError.engine(code, "Reading", at: path) }
+        defer { mdb_cursor_close(cursor) }
+        return try body(cursor)
+    }
+
+    /// Visits every row in ascending order of the keys until the visitor returns false.
+    func scan(_ table: EntityTable, _ visit: QueryEvaluator.Visit) throws {
+        try withCursor(table.database) { cursor in
+            try stack.lend(table.layout.columnCount) { cells in
+                var key = MDB_val()
+                var value = MDB_val()
+                var code = mdb_cursor_get(cursor, &key, &value, MDB_FIRST)
+                while code == MDB_SUCCESS {
+                    guard let number = key.orderedNumber else { throw damaged(table) }
+                    try table.layout.cells(of: value.bytes, into: cells)
+                    if try !visit(number, cells) { return }
+                    code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
+                }
+                if code != MDB_NOTFOUND { throw StoreError.engine(code, "Reading rows", at: path) }
+            }
+        }
+    }
+
+    /// Visits the rows with the given keys, which the store is known to have.
+    func visit(_ keys: some Sequence<Int64>, of table: EntityTable, _ visit: QueryEvaluator.Visit) throws {
+        try stack.lend(table.layout.columnCount) { cells in
+            for key in keys {
+                guard let bytes = try record(table, key) else { throw damaged(table) }
+                try table.layout.cells(of: bytes, into: cells)
+                if try !visit(key, cells) { return }
+            }
+        }
+    }
+
+    /// Visits the entries of an index from a lower bound up to, and without, an upper one, until the visitor returns false.
+    func entries(
+        _ index: IndexTable, of table: EntityTable, from lower: [UInt8], to upper: [UInt8]?, _ visit: (Int64) throws -> Bool
+    ) throws {
+        try withCursor(index.database) { cursor in
+            var key = MDB_val()
+            var value = MDB_val()
+            // The engine knows no empty keys.
+            var code = lower.isEmpty
+                ? mdb_cursor_get(cursor, &key, &value, MDB_FIRST)
+                : lower.withUnsafeBytes { bytes in
+                    key = MDB_val(bytes)
+                    return mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE)
+                }
+            while code == MDB_SUCCESS {
+                if let upper, !key.bytes.isBelow(upper) { return }
+                guard let number = IndexTable.rowKey(key, value) else { throw damaged(table) }
+                if try !visit(number) { return }
+                code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
+            }
+            if code != MDB_NOTFOUND { throw StoreError.engine(code, "Reading an index", at: path) }
+        }
+    }
+
+    /// The keys of rows whose column refers to a row, in ascending order.
+    func referring(_ table: EntityTable, _ column: Int, to key: Int64) throws -> [Int64] {
+        var keys: [Int64] = []
+        if let position = table.leading[column] {
+            var prefix: [UInt8] = []
+            KeyEncoding.append(.reference(key), to: &prefix)
+            let end = KeyEncoding.successor(prefix)
+            try entries(table.indexes[position], of: table, from: prefix, to: end) { keys.append($0); return true }
+            keys.sort()
+            return keys
+        }
+        try scan(table) { row, cells in
+            let cell = cells[column]
+            if cell.kind == .integer, Int64(bitPattern: cell.bits) == key { keys.append(row) }
+            return true
+        }
+        return keys
+    }
+
+    /// The rows that have the same values as an entry, compared in full.
+    func holders(
+        of entry: EntryBuffer, _ index: IndexTable, _ table: EntityTable, _ values: ArraySlice<StoredValue>
+    ) throws -> [Int64] {
+        var result: [Int64] = []
+        let prefix = Array(entry.prefix)
+        try entries(index, of: table, from: prefix, to: KeyEncoding.successor(prefix)) { key in
+            guard let bytes = try record(table, key) else { throw damaged(table) }
+            for column in index.columns {
+                if try table.layout.value(of: bytes, column: column) != values[values.startIndex + column] { return true }
+            }
+            result.append(key)
+            return true
+        }
+        return result
+    }
+
+    func damaged(_ table: EntityTable) -> StoreError {
+        StoreError(
+            .corrupt, "An index or a row of \(table.entity.name) at \(path) is damaged: restore the store from a copy.",
+            entity: table.entity.name, location: path)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes come before others, compared byte by byte.
+    @inline(__always)
+    func isBelow(_ other: [UInt8]) -> Bool {
+        other.withUnsafeBytes { other in
+            guard let a = baseAddress, let b = other.baseAddress else { return count < other.count }
+            let order = memcmp(a, b, Swift.min(count, other.count))
+            return order == 0 ? count < other.count : order < 0
+        }
+    }
+}
+#endif

@@ -1,0 +1,242 @@
+#if LMDB
+import CLMDB
+import ChronicleHistory
+import ChronicleSchema
+import ChronicleStore
+
+/// The primitive writes of one write transaction, rows and index entries together.
+final class TableWriter: StoreTransaction {
+    let transaction: OpaquePointer
+    let tables: Tables
+    let path: String
+    let reader: TableReader
+    private let schema: Schema
+    private var cursors: [MDB_dbi: OpaquePointer] = [:]
+    /// The cursors of the entity that was written last, rows first and then its indexes.
+    private var current: (entity: Int, cursors: [OpaquePointer]) = (-1, [])
+    /// The greatest key of each entity, once known.
+    private var greatest: [Int64?]
+    private var entry = EntryBuffer()
+    private var oldEntry = EntryBuffer()
+    private var lastRow: (row: RowReference, values: [StoredValue])?
+
+    init(transaction: OpaquePointer, tables: Tables, schema: Schema, path: String, stack: CellStack) {
+        self.transaction = transaction
+        self.tables = tables
+        self.schema = schema
+        self.path = path
+        reader = TableReader(transaction: transaction, tables: tables, path: path, stack: stack)
+        greatest = Array(repeating: nil, count: tables.entities.count)
+    }
+
+    // MARK: Reading
+
+    func row(_ row: RowReference) throws -> [StoredValue]? {
+        let table = try tables.table(row.entity)
+        guard let bytes = try reader.record(table, row.key) else { return nil }
+        let values = try table.layout.values(of: bytes)
+        lastRow = (row, values)
+        return values
+    }
+
+    func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
+        try reader.referring(tables.table(entity), column, to: key)
+    }
+
+    func keys(entity: Int, matching condition: Query.Condition?) throws -> [Int64] {
+        let table = try tables.table(entity)
+        let plan = try table.plan(FetchRequest(entity: entity, condition: condition), schema)
+        return try reader.keys(plan, table)
+    }
+
+    // MARK: Writing
+
+    func insert(_ row: RowReference, values: ArraySlice<StoredValue>) throws -> [Int64] {
+        let table = try tables.table(row.entity)
+        let size = try table.layout.size(of: values)
+        let cursors = try cursors(of: table)
+        for position in table.indexes.indices where table.indexes[position].isUnique {
+            entry.set(table.indexes[position], values, key: row.key)
+            let others = try put(entry, position, table, cursors, values, key: row.key)
+            if others.isEmpty { continue }
+            try takeBack(table, through: position, row, values)
+            return try others + laterCollisions(table, after: position, row, values, others)
+        }
+        for position in table.indexes.indices where !table.indexes[position].isUnique {
+            entry.set(table.indexes[position], values, key: row.key)
+            _ = try put(entry, position, table, cursors, values, key: row.key)
+        }
+        let isLast = try row.key > greatestKey(table, cursors[0])
+        try withOrderedBytes(of: row.key) { key in
+            var data = MDB_val(mv_size: size, mv_data: nil)
+            let flags = MDB_RESERVE | (isLast ? MDB_APPEND : MDB_NOOVERWRITE)
+            let code = mdb_cursor_put(cursors[0], &key, &data, UInt32(flags))
+            if code == MDB_KEYEXIST {
+                throw StoreError(
+                    .invalidValue, "Row \(row.key) of \(table.entity.name) exists already: a key is given once.",
+                    entity: table.entity.name, key: row.key)
+            }
+            try check(code, "Writing a row", at: path)
+            try table.layout.write(values, to: UnsafeMutableRawBufferPointer(start: data.mv_data, count: size))
+        }
+        if isLast { greatest[row.entity] = row.key }
+        return []
+    }
+
+    func update(_ row: RowReference, values: [(column: Int, value: StoredValue)]) throws -> Bool {
+        let table = try tables.table(row.entity)
+        let old: [StoredValue]
+        if let lastRow, lastRow.row == row {
+            old = lastRow.values
+        } else if let read = try self.row(row) {
+            old = read
+        } else {
+            return false
+        }
+        lastRow = nil
+        var new = old
+        for (column, value) in values {
+            guard new.indices.contains(column) else { throw unknownColumn(column, table) }
+            new[column] = value
+        }
+        let size = try table.layout.size(of: new[...])
+        let cursors = try cursors(of: table)
+        for (position, index) in table.indexes.enumerated()
+        where values.contains(where: { index.columns.contains($0.column) }) {
+            oldEntry.set(index, old[...], key: row.key)
+            entry.set(index, new[...], key: row.key)
+            if entry.bytes == oldEntry.bytes, !entry.isCut { continue }
+            try remove(oldEntry, index, table)
+            let others = try put(entry, position, table, cursors, new[...], key: row.key)
+            guard others.isEmpty else {
+                throw StoreError.uniqueViolation(table.entity, columns: index.columns, key: row.key, collidingWith: others)
+            }
+        }
+        try withOrderedBytes(of: row.key) { key in
+            var data = MDB_val(mv_size: size, mv_data: nil)
+            try check(mdb_cursor_put(cursors[0], &key, &data, UInt32(MDB_RESERVE)), "Writing a row", at: path)
+            try table.layout.write(new[...], to: UnsafeMutableRawBufferPointer(start: data.mv_data, count: size))
+        }
+        return true
+    }
+
+    func delete(_ row: RowReference) throws -> Bool {
+        let table = try tables.table(row.entity)
+        lastRow = nil
+        guard let bytes = try reader.record(table, row.key) else { return false }
+        // What the engine lends is valid only until the next write.
+        let copy = table.indexes.isEmpty ? [] : [UInt8](bytes)
+        try copy.withUnsafeBytes { record in
+            for index in table.indexes {
+                guard try entry.set(index, table.layout, record, key: row.key) else { throw reader.damaged(table) }
+                try remove(entry, index, table)
+            }
+        }
+        try withOrderedBytes(of: row.key) { key in
+            try check(mdb_del(transaction, table.database, &key, nil), "Deleting a row", at: path)
+        }
+        greatest[row.entity] = nil
+        return true
+    }
+
+    // MARK: Index entries
+
+    /// Writes an entry unless other rows have the same unique values, and returns the keys of these.
+    private func put(
+        _ entry: EntryBuffer, _ position: Int, _ table: EntityTable, _ cursors: [OpaquePointer],
+        _ values: ArraySlice<StoredValue>, key: Int64
+    ) throws -> [Int64] {
+        let index = table.indexes[position]
+        if entry.mayCollide, entry.isCut {
+            let others = try reader.holders(of: entry, index, table, values).filter { $0 != key }
+            if !others.isEmpty { return others }
+        }
+        return try entry.bytes.withUnsafeBytes { bytes in
+            var entryKey = MDB_val(bytes)
+            guard index.isUnique else {
+                var data = MDB_val()
+                try check(mdb_cursor_put(cursors[position + 1], &entryKey, &data, 0), "Writing an index", at: path)
+                return []
+            }
+            return try withOrderedBytes(of: key) { data in
+                let code = mdb_cursor_put(cursors[position + 1], &entryKey, &data, UInt32(MDB_NOOVERWRITE))
+                if code == MDB_KEYEXIST {
+                    guard let other = data.orderedNumber else { throw reader.damaged(table) }
+                    return [other]
+                }
+                try check(code, "Writing an index", at: path)
+                return []
+            }
+        }
+    }
+
+    private func remove(_ entry: EntryBuffer, _ index: IndexTable, _ table: EntityTable) throws {
+        try entry.bytes.withUnsafeBytes { bytes in
+            var key = MDB_val(bytes)
+            let code = mdb_del(transaction, index.database, &key, nil)
+            if code == MDB_NOTFOUND { throw reader.damaged(table) }
+            try check(code, "Writing an index", at: path)
+        }
+    }
+
+    /// Removes the entries that an insertion wrote before it met a collision.
+    private func takeBack(
+        _ table: EntityTable, through last: Int, _ row: RowReference, _ values: ArraySlice<StoredValue>
+    ) throws {
+        for position in 0..<last where table.indexes[position].isUnique {
+            entry.set(table.indexes[position], values, key: row.key)
+            try remove(entry, table.indexes[position], table)
+        }
+    }
+
+    /// The other rows that collide on the unique indexes after one, without writing anything.
+    private func laterCollisions(
+        _ table: EntityTable, after first: Int, _ row: RowReference, _ values: ArraySlice<StoredValue>, _ known: [Int64]
+    ) throws -> [Int64] {
+        var found: [Int64] = []
+        for position in table.indexes.indices where position > first && table.indexes[position].isUnique {
+            entry.set(table.indexes[position], values, key: row.key)
+            guard entry.mayCollide else { continue }
+            for key in try reader.holders(of: entry, table.indexes[position], table, values)
+            where !known.contains(key) && !found.contains(key) { found.append(key) }
+        }
+        return found
+    }
+
+    // MARK: Cursors
+
+    private func cursors(of table: EntityTable) throws -> [OpaquePointer] {
+        if current.entity == table.entity.index { return current.cursors }
+        current = (table.entity.index, try ([table.database] + table.indexes.map(\.database)).map(cursor))
+        return current.cursors
+    }
+
+    /// A cursor that lives as long as the transaction, which closes it.
+    private func cursor(_ database: MDB_dbi) throws -> OpaquePointer {
+        if let cursor = cursors[database] { return cursor }
+        var opened: OpaquePointer?
+        let code = mdb_cursor_open(transaction, database, &opened)
+        guard code == MDB_SUCCESS, let cursor = opened else { throw StoreError.engine(code, "Writing", at: path) }
+        cursors[database] = cursor
+        return cursor
+    }
+
+    private func greatestKey(_ table: EntityTable, _ cursor: OpaquePointer) throws -> Int64 {
+        if let known = greatest[table.entity.index] { return known }
+        var key = MDB_val()
+        var value = MDB_val()
+        let code = mdb_cursor_get(cursor, &key, &value, MDB_LAST)
+        if code == MDB_NOTFOUND { return .min }
+        try check(code, "Reading rows", at: path)
+        guard let number = key.orderedNumber else { throw reader.damaged(table) }
+        greatest[table.entity.index] = number
+        return number
+    }
+
+    private func unknownColumn(_ column: Int, _ table: EntityTable) -> StoreError {
+        StoreError(
+            .invalidValue, "A save names column \(column), which \(table.entity.name) does not have.",
+            entity: table.entity.name)
+    }
+}
+#endif
