@@ -17,12 +17,15 @@ struct Arguments {
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard options.contains(parts[0]) else {
-                throw UsageError(argument.hasPrefix("-") ? "unknown option \(argument)" : "unexpected argument \(argument)")
+                throw UsageError(
+                    argument.hasPrefix("-") ? "unknown option \(argument)" : "unexpected argument \(argument)")
             }
             guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
                 throw UsageError("\(parts[0]) needs a value")
             }
-            guard values.updateValue(value, forKey: parts[0]) == nil else { throw UsageError("\(parts[0]) is given twice") }
+            guard values.updateValue(value, forKey: parts[0]) == nil else {
+                throw UsageError("\(parts[0]) is given twice")
+            }
         }
     }
 }

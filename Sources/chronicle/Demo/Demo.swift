@@ -23,19 +23,29 @@ struct Demo {
         return isEqual
     }
 
+    /// When a store fails, what was made on the others goes too.
     private func run(on stores: [DemoStore], _ tables: FlightTables) throws -> Bool {
+        let before = stores.map { $0.files() }
         var runs: [StoreRun] = []
         for store in stores {
             do {
                 runs.append(try StoreRun(store, tables))
-            } catch let failure as DemoFailure {
-                throw failure
             } catch {
-                throw DemoFailure("\(store.url): \(error)")
+                for (store, before) in zip(stores, before) { store.removeFiles(except: before) }
+                throw Self.failure(error, store)
             }
         }
         let report = DemoReport(tables: tables, runs: runs)
         print(report.text)
         return report.isEqual
+    }
+
+    private static func failure(_ error: any Error, _ store: DemoStore) -> DemoFailure {
+        switch error {
+        case let error as DemoFailure: error
+        case let error as StoreError: DemoFailure("\(store.url): \(error.message)")
+        case let error as ChronicleError: DemoFailure("\(store.url): \(error.message)")
+        default: DemoFailure("\(store.url): \(error)")
+        }
     }
 }

@@ -26,6 +26,10 @@ struct DemoStore {
     init(url: String) throws {
         self.url = url
         name = String(url.prefix { $0 != ":" })
+        guard Self.schemes.contains(where: { $0.name == name }) else {
+            let known = Self.schemes.map { "\($0.name):" }.joined(separator: ", ")
+            throw DemoFailure("\(url) names no kind of store that this build has: begin it with one of \(known)")
+        }
         if isFile, path == nil {
             throw DemoFailure("\(url) names no place: write \(name):///absolute/path")
         }
@@ -60,11 +64,17 @@ struct DemoStore {
         guard isFile, let path else { return [] }
         let place = URL(filePath: path)
         let folder = place.deletingLastPathComponent()
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) else {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+        else {
             // A folder that cannot be read has nothing that the demo could have made.
             return []
         }
         return Set(names.filter { $0.hasPrefix(place.lastPathComponent) }.map { folder.appending(path: $0) })
+    }
+
+    /// Removes what lies there now and did not before.
+    func removeFiles(except before: Set<URL>) {
+        for file in files().subtracting(before) { try? FileManager.default.removeItem(at: file) }
     }
 
     /// Whether a store is there already.

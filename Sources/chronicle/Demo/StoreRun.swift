@@ -22,7 +22,7 @@ struct StoreRun: Sendable {
             try Self.requireEmpty(opened, store)
         } catch {
             try? container?.close()
-            Self.remove(store.files().subtracting(before))
+            store.removeFiles(except: before)
             throw error
         }
         do {
@@ -32,7 +32,7 @@ struct StoreRun: Sendable {
             // The failure that is reported is the one that happened, not one of cleaning up after it.
             if existed, let container { try? Self.empty(container) }
             try? container?.close()
-            Self.remove(store.files().subtracting(before))
+            store.removeFiles(except: before)
             throw error
         }
     }
@@ -41,7 +41,8 @@ struct StoreRun: Sendable {
         guard let opened = container else { return }
         let total = tables.airlines.count + tables.airports.count + tables.planes.count + tables.flights.count
         try time("import") {
-            try Import.run(tables, into: opened, progress: ProgressBar(title: "Importing into \(store.name)", total: total))
+            try Import.run(
+                tables, into: opened, progress: ProgressBar(title: "Importing into \(store.name)", total: total))
         }
         guard let start = try ModelContext(opened).currentHistoryTokens().values.first else {
             throw DemoFailure("\(store.name) keeps no history")
@@ -71,7 +72,8 @@ struct StoreRun: Sendable {
     /// The demo adds to no one's data.
     private static func requireEmpty(_ container: ModelContainer, _ store: DemoStore) throws {
         let context = ModelContext(container)
-        let rows = try context.fetchCount(FetchDescriptor<Flight>()) + context.fetchCount(FetchDescriptor<Airline>())
+        let rows =
+            try context.fetchCount(FetchDescriptor<Flight>()) + context.fetchCount(FetchDescriptor<Airline>())
             + context.fetchCount(FetchDescriptor<Airport>()) + context.fetchCount(FetchDescriptor<Plane>())
         guard rows == 0 else {
             throw DemoFailure("\(store.url) holds \(rows) rows already: name a new place, or delete it first")
@@ -86,9 +88,5 @@ struct StoreRun: Sendable {
         try context.delete(model: Airport.self)
         try context.delete(model: Airline.self)
         try context.save()
-    }
-
-    private static func remove(_ files: Set<URL>) {
-        for file in files { try? FileManager.default.removeItem(at: file) }
     }
 }

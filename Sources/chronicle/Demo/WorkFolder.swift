@@ -12,9 +12,11 @@ final class WorkFolder {
     init(_ path: String?) throws {
         isTemporary = path == nil
         let name = "chronicle-demo-\(UUID().uuidString.prefix(8))"
-        url = path.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
+        url =
+            path.map { URL(filePath: $0, directoryHint: .isDirectory).absoluteURL }
             ?? FileManager.default.temporaryDirectory.appending(path: name, directoryHint: .isDirectory)
-        let place = url.path(percentEncoded: false)
+        var place = url.path(percentEncoded: false)
+        while place.count > 1, place.hasSuffix("/") { place.removeLast() }
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: place, isDirectory: &isFolder)
         isMade = !exists

@@ -3,7 +3,8 @@ import Foundation
 /// One row of `flights.csv`, checked.
 struct FlightRow: Sendable {
     static let columns = [
-        "time_hour", "minute", "carrier", "flight", "tailnum", "origin", "dest", "dep_delay", "arr_delay", "air_time", "distance",
+        "time_hour", "minute", "carrier", "flight", "tailnum", "origin", "dest", "dep_delay", "arr_delay", "air_time",
+        "distance",
     ]
 
     var remoteID: String
@@ -48,10 +49,13 @@ struct FlightRow: Sendable {
             return nil
         }
         func number(_ range: Range<Int>) -> Int? {
-            bytes[range].reduce(0) { sum, byte in sum.flatMap { (48...57).contains(byte) ? $0 * 10 + Int(byte) - 48 : nil } }
+            bytes[range].reduce(0) { sum, byte in
+                sum.flatMap { (48...57).contains(byte) ? $0 * 10 + Int(byte) - 48 : nil }
+            }
         }
         guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
-            let minute = number(14..<16), let second = number(17..<19), (1...12).contains(month), (1...31).contains(day),
+            let minute = number(14..<16), let second = number(17..<19), (1...12).contains(month),
+            (1...31).contains(day),
             hour < 24, minute < 60, second < 60
         else { return nil }
         // Days since 1970 of a day in the Gregorian calendar, with years that begin in March.

@@ -25,7 +25,9 @@ struct DemoReport {
 
     private var table: [String] {
         let steps = ["import", "edit", "reopen", "fetch", "history"]
-        var lines = ["  " + Self.left("store", 10) + steps.map { Self.right($0, 10) }.joined() + "  digest of every result"]
+        var lines = [
+            "  " + Self.left("store", 10) + steps.map { Self.right($0, 10) }.joined() + "  digest of every result"
+        ]
         for run in runs {
             let times = steps.map { step in
                 Self.right(run.times.first { $0.step == step }.map { Self.seconds($0.seconds) } ?? "-", 10)

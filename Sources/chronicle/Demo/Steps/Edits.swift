@@ -42,7 +42,9 @@ struct Edits {
             predicate: #Predicate { $0.distance > 1000 && !$0.isCancelled },
             sortBy: [SortDescriptor(\.scheduledDeparture), SortDescriptor(\.remoteID, comparator: .lexical)])
         descriptor.fetchLimit = 1
-        guard let ours = try app.fetch(descriptor).first, let theirs = try server.fetch(descriptor).first else { return }
+        guard let ours = try app.fetch(descriptor).first, let theirs = try server.fetch(descriptor).first else {
+            return
+        }
         ours.note = "A window seat, please."
         theirs.gate = "B12"
         try server.save()
@@ -87,7 +89,8 @@ struct Edits {
 
     /// An airport that flights depart from is not deleted.
     private func refuseToDeleteAirport(_ results: inout Results) throws {
-        guard let airport = try app.fetch(FetchDescriptor<Airport>(predicate: #Predicate { $0.code == "JFK" })).first else { return }
+        guard let airport = try app.fetch(FetchDescriptor<Airport>(predicate: #Predicate { $0.code == "JFK" })).first
+        else { return }
         app.delete(airport)
         do {
             try app.save()
@@ -106,18 +109,20 @@ struct Edits {
         if let airline = try app.fetch(FetchDescriptor<Airline>(sortBy: [SortDescriptor(\.code, comparator: .lexical)]))
             .min(by: { $0.flights.count < $1.flights.count })
         {
-            results.show("airline deleted with its flights", "\(airline.code), \(airline.flights.count) flights")
+            results.show("airline deleted, with flights", "\(airline.code), \(airline.flights.count)")
             app.delete(airline)
             try app.save()
         }
         // References that become nil.
         let old = try app.fetch(FetchDescriptor<Plane>(predicate: #Predicate { ($0.year ?? 9999) < 1970 }))
-        results.show("planes from before 1970 deleted", old.count)
+        results.show("planes deleted, from before 1970", old.count)
         for plane in old { app.delete(plane) }
         try app.save()
         // The Server's deletes are not the App's.
         try server.delete(model: Flight.self, where: #Predicate { $0.isCancelled && $0.origin?.code == "EWR" })
         try server.save()
-        results.show("cancelled flights left", try app.fetchCount(FetchDescriptor<Flight>(predicate: #Predicate { $0.isCancelled })))
+        results.show(
+            "cancelled flights left",
+            try app.fetchCount(FetchDescriptor<Flight>(predicate: #Predicate { $0.isCancelled })))
     }
 }

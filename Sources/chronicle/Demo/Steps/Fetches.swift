@@ -30,10 +30,13 @@ struct Fetches {
     private func latest(_ results: inout Results) throws {
         var descriptor = FetchDescriptor<Flight>(
             predicate: #Predicate { ($0.departureDelay ?? 0) > 120 && $0.distance > 500 },
-            sortBy: [SortDescriptor(\.departureDelay, order: .reverse), SortDescriptor(\.remoteID, comparator: .lexical)])
+            sortBy: [
+                SortDescriptor(\.departureDelay, order: .reverse), SortDescriptor(\.remoteID, comparator: .lexical),
+            ])
         descriptor.fetchLimit = 10
         let flights = try context.fetch(descriptor)
-        results.note("latest departures", flights.map { "\($0.remoteID) \($0.departureDelay ?? 0)" }.joined(separator: ", "))
+        results.note(
+            "latest departures", flights.map { "\($0.remoteID) \($0.departureDelay ?? 0)" }.joined(separator: ", "))
         if let first = flights.first {
             results.show("latest departure", "\(first.remoteID), \(first.departureDelay ?? 0) min")
         }
@@ -87,10 +90,12 @@ struct Fetches {
     }
 
     private func relationships(_ results: inout Results) throws {
-        let airlines = try context.fetch(FetchDescriptor<Airline>(sortBy: [SortDescriptor(\.code, comparator: .lexical)]))
-        results.note("flights of airlines", airlines.map { "\($0.code) \($0.name) \($0.flights.count)" }.joined(separator: ", "))
+        let airlines = try context.fetch(
+            FetchDescriptor<Airline>(sortBy: [SortDescriptor(\.code, comparator: .lexical)]))
+        results.note(
+            "flights of airlines", airlines.map { "\($0.code) \($0.name) \($0.flights.count)" }.joined(separator: ", "))
         if let most = airlines.max(by: { $0.flights.count < $1.flights.count }) {
-            results.show("busiest airline", "\(most.name), \(most.flights.count) flights")
+            results.show("airline with the most flights", most.name)
         }
         let identifiers = try context.fetchIdentifiers(FetchDescriptor<Airline>())
         let found = try identifiers.compactMap { try context.model(for: $0, as: Airline.self)?.code }
@@ -122,8 +127,11 @@ struct Fetches {
     private static func text(of flight: Flight) -> String {
         let numbers = [flight.departureDelay, flight.arrivalDelay, flight.airTime].map { $0.map(String.init) ?? "-" }
         let texts = [flight.note, flight.gate, flight.airline?.code, flight.plane?.tailNumber, flight.origin?.code]
-        return ([flight.remoteID, "\(flight.number)", "\(flight.scheduledDeparture.timeIntervalSince1970)"] + numbers
-            + ["\(flight.distance)", "\(flight.isCancelled)"] + texts.map { $0 ?? "-" } + [flight.destination?.code ?? "-"])
+        return
+            ([flight.remoteID, "\(flight.number)", "\(flight.scheduledDeparture.timeIntervalSince1970)"] + numbers
+            + ["\(flight.distance)", "\(flight.isCancelled)"] + texts.map { $0 ?? "-" } + [
+                flight.destination?.code ?? "-"
+            ])
             .joined(separator: "|")
     }
 }

@@ -48,7 +48,8 @@ struct HistoryReading {
             }
         }
         results.show(
-            "the App's history", "\(transactions) saves: \(counts.inserts) inserts, \(counts.updates) updates, "
+            "the App's history",
+            "\(transactions) saves: \(counts.inserts) inserts, \(counts.updates) updates, "
                 + "\(counts.deletes) deletes")
         results.show("tombstones of flights", "\(tombstones.count), the first of \(tombstones.min() ?? "none")")
         results.note("changes in the App's history", digest.text)
@@ -60,7 +61,9 @@ struct HistoryReading {
             counts[transaction.author ?? "nobody", default: (0, 0)].saves += 1
             counts[transaction.author ?? "nobody", default: (0, 0)].changes += transaction.changes.count
         }
-        let text = counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.saves) saves \($0.value.changes) changes" }
+        let text = counts.sorted { $0.key < $1.key }.map {
+            "\($0.key) \($0.value.saves) saves \($0.value.changes) changes"
+        }
         results.note("history by author", text.joined(separator: ", "))
     }
 

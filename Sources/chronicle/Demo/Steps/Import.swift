@@ -44,7 +44,8 @@ struct Import {
     private mutating func importPlanes(_ rows: [PlaneRow]) throws {
         try inBatches(rows) { context, row in
             let plane = Plane(
-                tailNumber: row.tailNumber, year: row.year, manufacturer: row.manufacturer, model: row.model, seats: row.seats)
+                tailNumber: row.tailNumber, year: row.year, manufacturer: row.manufacturer, model: row.model,
+                seats: row.seats)
             context.insert(plane)
             planes[row.tailNumber] = plane.persistentModelID
         }
