@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
+        .executable(name: "chronicle", targets: ["chronicle"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -64,6 +65,9 @@ let package = Package(
                 .treatAllWarnings(as: .error),
             ]),
         .target(name: "ChronicleBench", dependencies: ["CBaseline"]),
+        .executableTarget(
+            name: "chronicle", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            resources: [.copy("Resources")]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
         .testTarget(name: "ChronicleStoreTests", dependencies: ["ChronicleStore", "ChronicleMemory"]),
