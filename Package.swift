@@ -76,7 +76,8 @@ let package = Package(
             dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
         .testTarget(
             name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
-        .testTarget(name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB"]),
+        .testTarget(
+            name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
     ]
 )
