@@ -2,7 +2,7 @@ import ChronicleSchema
 import Foundation
 
 /// A text that others are compared with, prepared so that ASCII is compared byte by byte.
-struct TextPattern: Sendable {
+final class TextPattern: Sendable {
     let text: String
     let bytes: [UInt8]
     let isASCII: Bool
