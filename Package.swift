@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
+        .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -50,6 +51,10 @@ let package = Package(
         .testTarget(
             name: "ChronicleSQLiteTests",
             dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
+        .target(name: "ChronicleMemory", dependencies: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore"]),
+        .testTarget(
+            name: "ChronicleStoreTests",
+            dependencies: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore", "ChronicleMemory"]),
     ]
 )
 
