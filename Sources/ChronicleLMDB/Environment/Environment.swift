@@ -39,9 +39,9 @@ final class Environment: @unchecked Sendable {
         let transaction: ReadTransaction
         do {
             transaction = try takeReader()
-        } catch let failure as StoreError {
+        } catch {
             gate.leave()
-            throw failure
+            throw error
         }
         defer {
             mdb_txn_reset(transaction.handle)
