@@ -75,6 +75,13 @@ let package = Package(
         .testTarget(
             name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        // The examples of the README and the guides.
+        .executableTarget(
+            name: "ReadmeExample", dependencies: ["Chronicle", "ChronicleSQLite"], path: "Tests/ReadmeExample"),
+        .testTarget(
+            name: "DocsTests",
+            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
+        .testTarget(name: "CommandTests", dependencies: ["chronicle"]),
     ]
 )
 
