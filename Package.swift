@@ -79,6 +79,13 @@ let package = Package(
         .testTarget(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        // The examples of the README and the guides.
+        .executableTarget(
+            name: "ReadmeExample", dependencies: ["Chronicle", "ChronicleSQLite"], path: "Tests/ReadmeExample"),
+        .testTarget(
+            name: "DocsTests",
+            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
+        .testTarget(name: "CommandTests", dependencies: ["chronicle"]),
     ]
 )
 

@@ -37,7 +37,9 @@ enum CommandLine {
         while folder.path.count > 1 {
             let program = folder.appending(path: "chronicle")
             var isFolder: ObjCBool = true
-            if FileManager.default.fileExists(atPath: program.path, isDirectory: &isFolder), !isFolder.boolValue { return program }
+            if FileManager.default.fileExists(atPath: program.path, isDirectory: &isFolder), !isFolder.boolValue {
+                return program
+            }
             folder = folder.deletingLastPathComponent()
         }
         throw NotBuilt()

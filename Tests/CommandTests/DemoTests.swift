@@ -59,9 +59,11 @@ import Testing
     @Test(arguments: [
         (["demo", "--nope"], "unknown option --nope"), (["demo", "--flights"], "--flights needs a value"),
         (["nope"], "unknown command nope"), (["demo", "--flights", "/nowhere.csv"], "/nowhere.csv: no such file"),
-        (["demo", "--store", "foo:///x"], "names no kind of store"), (["demo", "--store", "sqlite:"], "names no place"),
+        (["demo", "--store", "foo:///x"], "names no kind of store"),
+        (["demo", "--store", "sqlite:"], "names no place"),
         (["demo", "--store", "sqlite:///nowhere/x.db"], "does not exist"),
-        (["demo", "--store", "lmdb:///nowhere/x"], "does not exist"), (["demo", "--directory", "/proc/x"], "cannot be made"),
+        (["demo", "--store", "lmdb:///nowhere/x"], "does not exist"),
+        (["demo", "--directory", "/proc/x"], "cannot be made"),
         (["demo", "--store", "sqlite:///etc/passwd"], "no SQLite database"),
     ])
     func badInputIsOneClearLine(arguments: [String], message: String) throws {
