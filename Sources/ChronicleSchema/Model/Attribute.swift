@@ -45,9 +45,8 @@ public struct Attribute<Value: Sendable> {
             let backing = model.backingData
             if backing.attention != 0 {
                 backing.noteRead(model, at: address(model, storage), property)
-            } else if let registrar = backing.registrar {
-                backing.settle()
-                registrar.access(model, keyPath: property)
+            } else if backing.registrar != nil {
+                backing.track(model, at: address(model, storage), property)
             } else if let gate = backing.gate {
                 if gate.hasNews { backing.settle() }
                 if gate.isTracking() { backing.track(model, at: address(model, storage), property) }
