@@ -66,7 +66,7 @@ package final class StoreHandle: Sendable {
             return audience.inboxes.compactMap(\.inbox)
         }
         for inbox in inboxes where inbox !== sender {
-            inbox.post(News(store: self, changes: result.changes))
+            inbox.post(News(store: self, changes: result.changes, sequence: result.sequence))
         }
     }
 
@@ -92,10 +92,10 @@ package final class StoreHandle: Sendable {
         request.through = current.sequence
         let news: News
         if let records = try? history.fetchHistory(request) {
-            news = News(store: self, changes: records.flatMap { changes(of: $0) })
+            news = News(store: self, changes: records.flatMap { changes(of: $0) }, sequence: current.sequence)
         } else {
             // The history in between was purged: everything may have changed.
-            news = News(store: self, changes: [], isComplete: false)
+            news = News(store: self, changes: [], sequence: current.sequence, isComplete: false)
         }
         let inboxes = audience.withLock { audience in
             audience.seen = max(audience.seen, current.sequence)

@@ -5,12 +5,37 @@ extension ModelContext {
     /// Adds a model, and all new models that it is related to. It has its permanent identifier from here on.
     ///
     /// When the store cannot give one now (it is read-only or locked), it is asked again by ``save()``, which then throws.
-    public func insert<T: PersistentModel>(_ model: T) { adopt(model) }
+    /// A model that is marked for deletion stays; one whose deletion was saved becomes a new model. A model that the container
+    /// does not know is refused by the next ``save()``.
+    public func insert<T: PersistentModel>(_ model: T) {
+        if model.backingData.owner === self, model.backingData.status == .deleted { revive(model) }
+        adopt(model)
+    }
+
+    private func revive(_ model: any PersistentModel) {
+        let backing = model.backingData
+        guard let info = backing.info, let entity = entity(info) else { return }
+        guard entity.deleted.removeValue(forKey: backing.key) != nil else {
+            entity.changed.remove(model)
+            backing.originals = [:]
+            detach(model, entity)
+            return
+        }
+        backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .persisted }
+        if !backing.originals.isEmpty { entity.changed.append(model) }
+        announce(parents(of: model, info))
+    }
 
     package func adopt(_ model: AnyObject) {
-        guard let model = model as? any PersistentModel, let info = try? ModelInfo.of(type(of: model)),
-            let entity = entity(info)
-        else { return }
+        guard let model = model as? any PersistentModel else { return }
+        let (info, entity): (ModelInfo, ContextEntity)
+        do {
+            info = try ModelInfo.of(type(of: model))
+            entity = try self.entity(type(of: model))
+        } catch {
+            refusal = error
+            return
+        }
         let backing = model.backingData
         guard backing.owner == nil else { return }
         backing.info = info
@@ -45,12 +70,14 @@ extension ModelContext {
             entity.changed.remove(model)
             entity.deleted[backing.key] = .some(model)
             backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
+            announce(parents(of: model, info))
         case .deleted, .detached: break
         }
     }
 
     private func detach(_ model: any PersistentModel, _ entity: ContextEntity) {
         let backing = model.backingData
+        let parents = parents(of: model, entity.info)
         entity.inserted.remove(model)
         entity.map.remove(backing.key)
         links.removeAll(of: backing.key, entity: entity.info)
@@ -59,6 +86,7 @@ extension ModelContext {
         backing.gate = nil
         backing.key = 0
         backing.isQuiet = true
+        announce(parents)
     }
 
     /// Marks all models that a predicate selects for deletion at the next save, without loading them; nil selects all.
@@ -76,7 +104,10 @@ extension ModelContext {
 
     /// Drops all unsaved changes: new models leave the context, changed ones are as last saved, deleted ones are back.
     public func rollback() {
-        links = PendingLinks()
+        refusal = nil
+        let links = self.links
+        self.links = PendingLinks()
+        for change in links.changes.values { announceLink(change.store, change.entity) }
         for entity in order {
             for model in entity.inserted.all.compactMap(Self.model) { detach(model, entity) }
             for model in entity.changed.all { restore(model, entity.info) }
@@ -85,6 +116,7 @@ extension ModelContext {
                 guard let backing = backing(of: model) else { continue }
                 backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .persisted }
                 restore(model, entity.info)
+                announce(parents(of: model, entity.info))
             }
             entity.deleted = [:]
         }
@@ -94,9 +126,13 @@ extension ModelContext {
         guard let backing = backing(of: model) else { return }
         let originals = backing.originals
         backing.originals = [:]
+        let moved = originals.keys.filter { info.slots[$0].isRelationship }
+        var parents = moved.isEmpty ? [] : parents(of: model, info, slots: moved)
         backing.announce(model, slots: originals.keys.sorted()) {
             for (slot, values) in originals { info.apply(values, to: model, slot: slot) }
         }
+        if !moved.isEmpty { parents += self.parents(of: model, info, slots: moved) }
+        announce(parents)
     }
 
     /// Runs a block and saves.

@@ -24,6 +24,10 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Entities in the order in which they were first used.
     var order: [ContextEntity] = []
     var links = PendingLinks()
+    /// Why a model could not be inserted; the next save throws it.
+    var refusal: (any Error)?
+    /// The newest commit of each store that was taken in.
+    var taken: [ObjectIdentifier: Int64] = [:]
 
     /// Posted before a save that has something to do; the object is the context.
     public static let willSave = Notification.Name("ChronicleModelContextWillSave")
@@ -77,7 +81,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     // MARK: Pending changes
 
     /// Whether there is something to save.
-    public var hasChanges: Bool { order.contains(where: \.hasPendingChanges) || !links.isEmpty }
+    public var hasChanges: Bool { order.contains(where: \.hasPendingChanges) || !links.isEmpty || refusal != nil }
     /// The models that are new.
     public var insertedModelsArray: [any PersistentModel] { order.flatMap { $0.inserted.all.compactMap(Self.model) } }
     /// The models with unsaved changes.
