@@ -106,7 +106,11 @@ final class Label: PersistentModel {
     @Test func changesOfANewModelAreObserved() {
         let parent = Parent(name: "p")
         let fired = Mutex(false)
-        withObservationTracking { _ = parent.name } onChange: { fired.withLock { $0 = true } }
+        withObservationTracking {
+            _ = parent.name
+        } onChange: {
+            fired.withLock { $0 = true }
+        }
         parent.mood = .wild
         #expect(!fired.withLock { $0 })
         parent.name = "q"

@@ -64,7 +64,8 @@ package final class ModelInfo: @unchecked Sendable {
         let (prototype, declarations, backings) = Self.construct(type)
         guard backings == 1 else {
             throw SchemaError(
-                .invalidModel, model: name, backings == 0
+                .invalidModel, model: name,
+                backings == 0
                     ? "has no backing data: declare `let backingData = BackingData()`"
                     : "creates another model in a default value: set it in an initializer with arguments instead")
         }
@@ -83,7 +84,8 @@ package final class ModelInfo: @unchecked Sendable {
             throw SchemaError(
                 .invalidModel, model: name,
                 "has stored properties that cannot be matched with their declarations (\(fields.count) and "
-                    + "\(declarations.count)): models are final classes without a stored superclass, and `init()` assigns nothing")
+                    + "\(declarations.count)): models are final classes without a stored superclass, and `init()` assigns nothing"
+            )
         }
         var slots: [Slot] = []
         var column = 0
@@ -95,7 +97,8 @@ package final class ModelInfo: @unchecked Sendable {
             case .relationship(_, let isToMany, _, _): width = isToMany ? 0 : 1
             }
             slots.append(
-                Slot(name: field.name, offset: field.offset, declaration: declaration, columns: column..<column + width))
+                Slot(name: field.name, offset: field.offset, declaration: declaration, columns: column..<column + width)
+            )
             slotOfColumn += Array(repeating: slots.count - 1, count: width)
             column += width
         }
@@ -118,7 +121,8 @@ package final class ModelInfo: @unchecked Sendable {
             if slot.declaration.extract(address(of: prototype, slot: index), &values) {
                 throw SchemaError(
                     .invalidModel, model: name, property: slot.name,
-                    "is assigned in `init()`: leave `init()` empty, or give the property its default where it is declared")
+                    "is assigned in `init()`: leave `init()` empty, or give the property its default where it is declared"
+                )
             }
         }
     }
