@@ -61,7 +61,13 @@ let package = Package(
                 .define("CHRONICLE_LMDB", .when(traits: ["LMDB"])),
                 .treatAllWarnings(as: .error),
             ]),
-        .target(name: "ChronicleBench", dependencies: ["CBaseline"]),
+        .target(
+            name: "ChronicleBench",
+            dependencies: [
+                "CBaseline", "Chronicle", "ChronicleMemory", .target(name: "ChronicleSQLite", condition: sqlite),
+                .target(name: "ChronicleLMDB", condition: lmdb),
+            ]),
+        .executableTarget(name: "ChronicleBenchRunner", dependencies: ["ChronicleBench"]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
         .testTarget(name: "ChronicleStoreTests", dependencies: ["ChronicleStore", "ChronicleMemory"]),
