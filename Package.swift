@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
+        .executable(name: "chronicle", targets: ["chronicle"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -36,7 +37,9 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
         .target(name: "CChronicleRuntime"),
-        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
+        .target(
+            name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)],
+            cSettings: [.define("CHRONICLE_SQLITE", .when(traits: ["SQLite"])), .treatAllWarnings(as: .error)]),
 
         // A module imports only what stands above it.
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
@@ -68,6 +71,9 @@ let package = Package(
                 .target(name: "ChronicleLMDB", condition: lmdb),
             ]),
         .executableTarget(name: "ChronicleBenchRunner", dependencies: ["ChronicleBench"]),
+        .executableTarget(
+            name: "chronicle", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            resources: [.copy("Resources")]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
         .testTarget(name: "ChronicleStoreTests", dependencies: ["ChronicleStore", "ChronicleMemory"]),
@@ -76,7 +82,16 @@ let package = Package(
             dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
         .testTarget(
             name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
+        .testTarget(
+            name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        // The examples of the README and the guides.
+        .executableTarget(
+            name: "ReadmeExample", dependencies: ["Chronicle", "ChronicleSQLite"], path: "Tests/ReadmeExample"),
+        .testTarget(
+            name: "DocsTests",
+            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
+        .testTarget(name: "CommandTests", dependencies: ["chronicle"]),
     ]
 )
 

@@ -1,0 +1,42 @@
+import Foundation
+
+/// A command line, carried out.
+enum Command {
+    /// Runs a command line without the program's name, and returns the exit status.
+    static func run(_ arguments: [String]) -> Int32 {
+        do {
+            switch arguments.first {
+            case nil, "help", "--help", "-h":
+                print(Help.general)
+                return arguments.isEmpty ? 2 : 0
+            case "demo": return try demo(Array(arguments.dropFirst()))
+            case let command?: throw UsageError("unknown command \(command)")
+            }
+        } catch let error as UsageError {
+            complain("\(error.message); see `chronicle help`")
+        } catch {
+            complain("\(error)")
+        }
+        return 2
+    }
+
+    private static func demo(_ arguments: [String]) throws -> Int32 {
+        let arguments = try Arguments(arguments, options: ["--store", "--flights", "--directory"])
+        if arguments.wantsHelp {
+            print(Help.demo)
+            return 0
+        }
+        let demo = Demo(
+            store: arguments.values["--store"], flights: arguments.values["--flights"],
+            directory: arguments.values["--directory"])
+        if demo.store != nil, demo.directory != nil {
+            throw UsageError("--directory is for the stores that the demo names itself, not with --store")
+        }
+        return try demo.run() ? 0 : 1
+    }
+
+    private static func complain(_ message: String) {
+        let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+        FileHandle.standardError.write(Data("chronicle: \(line)\n".utf8))
+    }
+}
