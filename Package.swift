@@ -64,7 +64,13 @@ let package = Package(
                 .define("CHRONICLE_LMDB", .when(traits: ["LMDB"])),
                 .treatAllWarnings(as: .error),
             ]),
-        .target(name: "ChronicleBench", dependencies: ["CBaseline"]),
+        .target(
+            name: "ChronicleBench",
+            dependencies: [
+                "CBaseline", "Chronicle", "ChronicleMemory", .target(name: "ChronicleSQLite", condition: sqlite),
+                .target(name: "ChronicleLMDB", condition: lmdb),
+            ]),
+        .executableTarget(name: "ChronicleBenchRunner", dependencies: ["ChronicleBench"]),
         .executableTarget(
             name: "chronicle", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
             resources: [.copy("Resources")]),

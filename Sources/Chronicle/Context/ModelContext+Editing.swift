@@ -5,14 +5,21 @@ extension ModelContext {
     /// Adds a model, and all new models that it is related to. It has its permanent identifier from here on.
     ///
     /// When the store cannot give one now (it is read-only or locked), it is asked again by ``save()``, which then throws.
-    public func insert<T: PersistentModel>(_ model: T) { adopt(model) }
+    public func insert<T: PersistentModel>(_ model: T) {
+        guard model.backingData.owner == nil, let entity = try? entity(T.self) else { return adopt(model) }
+        adopt(model, model.backingData, entity)
+    }
 
     package func adopt(_ model: AnyObject) {
         guard let model = model as? any PersistentModel, let info = try? ModelInfo.of(type(of: model)),
             let entity = entity(info)
         else { return }
-        let backing = model.backingData
-        guard backing.owner == nil else { return }
+        guard model.backingData.owner == nil else { return }
+        adopt(model, model.backingData, entity)
+    }
+
+    private func adopt(_ model: AnyObject, _ backing: BackingData, _ entity: ContextEntity) {
+        let info = entity.info
         backing.info = info
         backing.key = (try? entity.binding.store.nextKey()) ?? TemporaryKeys.next()
         backing.owner = self
@@ -21,7 +28,7 @@ extension ModelContext {
         backing.isQuiet = false
         entity.map.insert(model, for: backing.key)
         entity.inserted.append(model)
-        for slot in info.slots.indices where info.slots[slot].isRelationship {
+        for slot in info.relationshipSlots {
             let storage = info.relationship(of: model, slot: slot)
             if let target = storage.pointee.object { adopt(target) }
             guard let members = storage.pointee.members else { continue }

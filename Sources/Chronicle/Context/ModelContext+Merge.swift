@@ -17,7 +17,8 @@ extension ModelContext {
                 announceLink(store, change)
                 continue
             }
-            announceParents(entity, change)
+            if !entity.info.referenceSlots.isEmpty { announceParents(entity, change) }
+            if change.operation == .insert { continue }
             guard let model = entity.map[change.row.key], let backing = backing(of: model) else { continue }
             switch change.operation {
             case .delete:
@@ -122,8 +123,7 @@ extension ModelContext {
 
     /// Tells those who observe a to-many relationship whose members a change may concern.
     private func announceParents(_ entity: ContextEntity, _ change: RowChange) {
-        for slot in entity.info.slots.indices
-        where entity.info.slots[slot].isRelationship && !entity.info.slots[slot].isToMany {
+        for slot in entity.info.referenceSlots {
             let column = entity.info.slots[slot].columns.lowerBound
             guard change.operation != .update || change.columns.contains(column),
                 let inverse = entity.info.inverse(of: slot), inverse.info.slots[inverse.slot].isToMany,

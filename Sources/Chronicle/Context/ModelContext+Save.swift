@@ -44,7 +44,7 @@ extension ModelContext {
             var batch = InsertBatch(entity: entity.binding.entity.index)
             batch.keys.reserveCapacity(models.count)
             batch.values.reserveCapacity(models.count * info.columnCount)
-            let hasReferences = info.slots.contains { $0.isRelationship && !$0.isToMany }
+            let hasReferences = !info.referenceSlots.isEmpty
             for model in models {
                 guard let backing = backing(of: model) else { continue }
                 if backing.key < 0 {
@@ -91,7 +91,7 @@ extension ModelContext {
 
     /// Gives references to models that had no key yet their keys.
     private func settleReferences(of model: AnyObject, _ info: ModelInfo) {
-        for slot in info.slots.indices where info.slots[slot].isRelationship && !info.slots[slot].isToMany {
+        for slot in info.referenceSlots {
             let storage = info.relationship(of: model, slot: slot)
             guard let target = storage.pointee.object.flatMap(Self.model)?.backingData else { continue }
             storage.pointee.key = target.owner == nil ? 0 : target.key

@@ -35,19 +35,20 @@ public struct Attribute<Value: Sendable> {
     }
 
     /// The value as it is read and written through a model.
-    @inlinable
+    ///
+    /// Always inlined, as the literal key paths fold into plain loads and stores only where they are seen.
     public static subscript<Model: PersistentModel>(
         _enclosingInstance model: Model,
         wrapped property: ReferenceWritableKeyPath<Model, Value>,
         storage storage: ReferenceWritableKeyPath<Model, Attribute<Value>>
     ) -> Value {
-        get {
+        @inlinable @inline(__always) get {
             let backing = model.backingData
             if backing.attention != 0 {
                 backing.noteRead(model, at: address(model, storage), property)
             } else if let registrar = backing.registrar {
                 backing.settle()
-                registrar.access(model, keyPath: property)
+                registrar.registrar.access(model, keyPath: property)
             } else if let gate = backing.gate {
                 if gate.hasNews { backing.settle() }
                 if gate.isTracking() { backing.track(model, at: address(model, storage), property) }
@@ -56,7 +57,7 @@ public struct Attribute<Value: Sendable> {
             }
             return model[keyPath: storage].value
         }
-        set {
+        @inlinable @inline(__always) set {
             let backing = model.backingData
             if backing.isQuiet && backing.registrar == nil {
                 model[keyPath: storage].value = newValue
@@ -71,7 +72,7 @@ public struct Attribute<Value: Sendable> {
     }
 
     /// Where the wrapper lies in its model; its distance from the object is the slot's.
-    @inlinable static func address<Model: PersistentModel>(
+    @inlinable @inline(__always) static func address<Model: PersistentModel>(
         _ model: Model, _ storage: ReferenceWritableKeyPath<Model, Attribute<Value>>
     ) -> UnsafeRawPointer {
         withUnsafeMutablePointer(to: &model[keyPath: storage]) { UnsafeRawPointer($0) }

@@ -22,7 +22,7 @@ public final class BackingData {
     package var status = Status.detached
     /// What the model shares with the others of its context.
     @usableFromInline package var gate: ReadGate?
-    @usableFromInline package var registrar: ObservationRegistrar?
+    @usableFromInline package var registrar: ModelRegistrar?
     package var key: Int64 = 0
     // Set while the owner is alive; the owner clears it when it goes.
     package unowned(unsafe) var owner: (any ModelOwner)?
@@ -44,16 +44,21 @@ public final class BackingData {
     package var hasChanges: Bool { status == .inserted || !originals.isEmpty }
 
     package func identifier(of model: some PersistentModel) -> PersistentIdentifier {
-        let entity = type(of: model).entityName
         if let owner, key > 0 { return owner.identifier(for: self) }
         if key == 0 { key = TemporaryKeys.next() }
-        return PersistentIdentifier(storeIdentifier: nil, entityName: entity, primaryKey: key)
+        return PersistentIdentifier(storeIdentifier: nil, entityName: type(of: model).entityName, primaryKey: key)
     }
 
     /// Takes in what other contexts saved, so that what is read next is current.
     @usableFromInline package func settle() {
         if gate?.hasNews == true { owner?.mergeNews() }
     }
+}
+
+/// Who observes a model. Boxed, so that a model that nobody observes pays one word for it.
+@usableFromInline package final class ModelRegistrar {
+    @usableFromInline package let registrar = ObservationRegistrar()
+    package init() {}
 }
 
 /// What a model asks of its context.

@@ -31,6 +31,11 @@ package final class ModelInfo: @unchecked Sendable {
     package let prototype: AnyObject
     /// Slot of each column.
     package let slotOfColumn: [Int]
+    /// The slots that take columns, in order.
+    package let storedSlots: [Int]
+    /// The relationships, and those of them that lead to one model.
+    package let relationshipSlots: [Int]
+    package let referenceSlots: [Int]
     private let slotOfByte: [Int16]
     package let make: () -> any PersistentModel
     let inverses = Mutex<[Int: InverseEntry]>([:])
@@ -111,6 +116,9 @@ package final class ModelInfo: @unchecked Sendable {
         columnCount = column
         self.prototype = prototype
         self.slotOfColumn = slotOfColumn
+        storedSlots = slots.indices.filter { !slots[$0].columns.isEmpty }
+        relationshipSlots = slots.indices.filter { slots[$0].isRelationship }
+        referenceSlots = slots.indices.filter { slots[$0].isRelationship && !slots[$0].isToMany }
         self.slotOfByte = slotOfByte
         make = { type.init() }
         properties = Mutex([:])
