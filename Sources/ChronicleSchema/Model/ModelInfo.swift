@@ -31,7 +31,7 @@ package final class ModelInfo: @unchecked Sendable {
     package let prototype: AnyObject
     /// Slot of each column.
     package let slotOfColumn: [Int]
-    private let slotOfWord: [Int16]
+    private let slotOfOffset: [Int16]
     package let make: () -> any PersistentModel
     let inverses = Mutex<[Int: InverseEntry]>([:])
     private let paths = Mutex(PathCache())
@@ -99,16 +99,16 @@ package final class ModelInfo: @unchecked Sendable {
             slotOfColumn += Array(repeating: slots.count - 1, count: width)
             column += width
         }
-        let words = (slots.map(\.offset).max() ?? 0) / 4 + 1
-        var slotOfWord = [Int16](repeating: -1, count: words)
-        for (index, slot) in slots.enumerated() { slotOfWord[slot.offset / 4] = Int16(index) }
+        // By byte: the wrappers of two Bools lie two bytes apart.
+        var slotOfOffset = [Int16](repeating: -1, count: (slots.map(\.offset).max() ?? 0) + 1)
+        for (index, slot) in slots.enumerated() { slotOfOffset[slot.offset] = Int16(index) }
         self.type = type
         entityName = name
         self.slots = slots
         columnCount = column
         self.prototype = prototype
         self.slotOfColumn = slotOfColumn
-        self.slotOfWord = slotOfWord
+        self.slotOfOffset = slotOfOffset
         make = { type.init() }
         properties = Mutex([:])
         for (index, slot) in slots.enumerated() {
@@ -147,9 +147,9 @@ package final class ModelInfo: @unchecked Sendable {
 
     /// The slot that lies at an address in an object.
     package func slot(of model: AnyObject, at address: UnsafeRawPointer) -> Int? {
-        let word = (address - UnsafeRawPointer(Unmanaged.passUnretained(model).toOpaque())) / 4
-        guard slotOfWord.indices.contains(word), slotOfWord[word] >= 0 else { return nil }
-        return Int(slotOfWord[word])
+        let offset = address - UnsafeRawPointer(Unmanaged.passUnretained(model).toOpaque())
+        guard slotOfOffset.indices.contains(offset), slotOfOffset[offset] >= 0 else { return nil }
+        return Int(slotOfOffset[offset])
     }
 
     package func relationship(of model: AnyObject, slot: Int) -> UnsafeMutablePointer<RelationshipStorage> {
