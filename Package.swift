@@ -37,7 +37,9 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
         .target(name: "CChronicleRuntime"),
-        .target(name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)]),
+        .target(
+            name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)],
+            cSettings: [.define("CHRONICLE_SQLITE", .when(traits: ["SQLite"])), .treatAllWarnings(as: .error)]),
 
         // A module imports only what stands above it.
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
@@ -74,6 +76,8 @@ let package = Package(
             dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
         .testTarget(
             name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
+        .testTarget(
+            name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
         // The examples of the README and the guides.
         .executableTarget(

@@ -1,4 +1,4 @@
-#if __has_include(<sqlite3.h>)
+#ifdef CHRONICLE_SQLITE
 #define _GNU_SOURCE
 #include "chronicle_sqlite.h"
 #include <sqlite3.h>

@@ -1,4 +1,4 @@
-#if __has_include(<sqlite3.h>)
+#ifdef CHRONICLE_SQLITE
 #include "chronicle_sqlite.h"
 #include <sqlite3.h>
 #include <stdlib.h>

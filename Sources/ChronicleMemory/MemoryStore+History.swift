@@ -2,6 +2,9 @@ public import ChronicleHistory
 import ChronicleStore
 
 extension MemoryStore: HistoryProviding {
+    /// The records that a request asks for, oldest first.
+    ///
+    /// - Throws: ``HistoryError`` for an unusable position.
     public func fetchHistory(_ request: HistoryRequest) throws -> [HistoryRecord] {
         let state = try state()
         return try state.lock.read {
@@ -18,6 +21,9 @@ extension MemoryStore: HistoryProviding {
         }
     }
 
+    /// Deletes the leading run of records that a request selects.
+    ///
+    /// - Throws: ``HistoryError`` for an unusable position, with nothing deleted.
     @discardableResult
     public func deleteHistory(_ request: HistoryRequest) throws -> Int {
         let state = try state()
@@ -32,11 +38,13 @@ extension MemoryStore: HistoryProviding {
         }
     }
 
+    /// The position after the newest record.
     public func currentPosition() throws -> HistoryPosition {
         let state = try state()
         return state.lock.read { state.position(state.sequence) }
     }
 
+    /// The oldest position from which no record is missing.
     public func oldestPosition() throws -> HistoryPosition {
         let state = try state()
         return state.lock.read { state.position(state.deletedThrough) }

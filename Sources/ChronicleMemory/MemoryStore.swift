@@ -7,8 +7,11 @@ import Synchronization
 /// It is deliberately plain: the default store, and the oracle that others are compared with. Any number of threads read at
 /// once; a save waits for them.
 public final class MemoryStore: DataStore {
+    /// What identifies the store while it is open.
     public let identifier: String
+    /// The entities that it keeps.
     public let schema: Schema
+    /// History, but no persistence and no other processes.
     public let capabilities: StoreCapabilities
     private let shared: Mutex<MemoryState?>
 
@@ -37,6 +40,9 @@ public final class MemoryStore: DataStore {
         return state
     }
 
+    /// Delivers the rows that a request selects, in order.
+    ///
+    /// - Throws: ``StoreError`` `unsupportedQuery` or `closed`; what the closure throws.
     public func fetch(_ request: FetchRequest, _ body: (RowView) throws -> Void) throws {
         let state = try state()
         try state.lock.read {
@@ -46,6 +52,7 @@ public final class MemoryStore: DataStore {
         }
     }
 
+    /// Delivers the rows with the given keys that exist, in logarithmic time each.
     public func fetch(entity: Int, keys: [Int64], _ body: (RowView) throws -> Void) throws {
         let state = try state()
         try state.lock.read {
@@ -57,6 +64,7 @@ public final class MemoryStore: DataStore {
         }
     }
 
+    /// The number of rows that a request selects.
     public func count(_ request: FetchRequest) throws -> Int {
         let state = try state()
         return try state.lock.read {
@@ -70,13 +78,16 @@ public final class MemoryStore: DataStore {
         }
     }
 
+    /// The keys of the rows that a request selects, in order.
     public func fetchKeys(_ request: FetchRequest) throws -> [Int64] {
         let state = try state()
         return try state.lock.read { try state.tables.keys(request) }
     }
 
+    /// Commits a request, or throws and leaves everything as it was.
     public func save(_ request: SaveRequest) throws -> SaveResult { try state().save(request) }
 
+    /// Hands out keys in constant time.
     public func allocateKeys(_ count: Int) throws -> Range<Int64> {
         let state = try state()
         return try state.nextKey.withLock { next in
@@ -87,11 +98,13 @@ public final class MemoryStore: DataStore {
         }
     }
 
+    /// Calls a handler after every commit that changes something.
     public func observeCommits(_ handler: @escaping @Sendable () -> Void) -> CommitObservation {
         guard let state = shared.withLock({ $0 }) else { return CommitObservation {} }
         return state.observers.observe(handler)
     }
 
+    /// Ends the use of the store; the rows go when the last store of the name is closed.
     public func close() throws {
         // The state is let go outside of the lock: freeing many rows takes its time.
         _ = shared.withLock { state in

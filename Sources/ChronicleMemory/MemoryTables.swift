@@ -25,22 +25,27 @@ final class MemoryTables {
             entries = indexes.map { _ in SortedEntries() }
         }
 
-        /// A row's entry in an index.
-        func entry(_ index: Schema.IndexDescription, _ values: ArraySlice<StoredValue>, _ key: Int64) -> [UInt8] {
+        /// A row's entry in an index, but for the row's key at its end.
+        func prefix(_ index: Schema.IndexDescription, _ values: ArraySlice<StoredValue>) -> [UInt8] {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(32)
             for column in index.columns { KeyEncoding.append(values[values.startIndex + column], to: &bytes) }
+            return bytes
+        }
+
+        /// A row's entry in an index.
+        func entry(_ index: Schema.IndexDescription, _ values: ArraySlice<StoredValue>, _ key: Int64) -> [UInt8] {
+            var bytes = prefix(index, values)
             KeyEncoding.append(rowKey: key, to: &bytes)
             return bytes
         }
 
-        /// The other row that has the values of a unique entry, if none of them is null.
-        func collision(_ index: Int, _ entry: [UInt8], _ values: ArraySlice<StoredValue>, _ key: Int64) -> Int64? {
+        /// The other row that has the values of a unique index, if none of them is null.
+        func collision(_ index: Int, _ prefix: [UInt8], _ values: ArraySlice<StoredValue>, _ key: Int64) -> Int64? {
             if indexes[index].columns.contains(where: { values[values.startIndex + $0].isNull }) { return nil }
-            let prefix = Array(entry.dropLast(8))
             var found: Int64?
             entries[index].scan(from: prefix, to: nil) { other in
-                guard other.count == entry.count, other.starts(with: prefix) else { return false }
+                guard SortedEntries.isRowEntry(other, of: prefix) else { return false }
                 found = other.withUnsafeBytes { KeyEncoding.rowKey(of: $0) }
                 if found == key { found = nil }
                 return found == nil

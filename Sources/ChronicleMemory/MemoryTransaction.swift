@@ -73,8 +73,20 @@ final class MemoryTransaction: StoreTransaction {
     }
 
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
-        let path = Query.Path(entity: entity)
-        return try keys(entity: entity, matching: .compare(.column(path, column), .equal, .literal(.reference(key))))
+        let table = try tables.table(entity)
+        guard let index = table.indexes.firstIndex(where: { $0.columns.first == column }) else {
+            let path = Query.Path(entity: entity)
+            return try keys(
+                entity: entity, matching: .compare(.column(path, column), .equal, .literal(.reference(key))))
+        }
+        let prefix = KeyEncoding.key([.reference(key)]).bytes
+        var keys: [Int64] = []
+        table.entries[index].scan(from: prefix, to: KeyEncoding.successor(prefix)) { entry in
+            if let key = entry.withUnsafeBytes({ KeyEncoding.rowKey(of: $0) }) { keys.append(key) }
+            return true
+        }
+        // Behind further columns the entries are not in the order of the rows' keys.
+        return table.indexes[index].columns.count == 1 ? keys : keys.sorted()
     }
 
     func keys(entity: Int, matching condition: Query.Condition?) throws -> [Int64] {
@@ -87,12 +99,13 @@ final class MemoryTransaction: StoreTransaction {
         entries.reserveCapacity(table.indexes.count)
         var collisions: [Int64] = []
         for (index, description) in table.indexes.enumerated() {
-            let entry = table.entry(description, values, row.key)
+            var entry = table.prefix(description, values)
             if description.isUnique, let other = table.collision(index, entry, values, row.key),
                 !collisions.contains(other)
             {
                 collisions.append(other)
             }
+            KeyEncoding.append(rowKey: row.key, to: &entry)
             entries.append(entry)
         }
         if !collisions.isEmpty { return collisions }
@@ -124,12 +137,13 @@ final class MemoryTransaction: StoreTransaction {
         var exchanges: [(index: Int, old: [UInt8], new: [UInt8])] = []
         for (index, description) in table.indexes.enumerated() {
             guard values.contains(where: { description.columns.contains($0.column) }) else { continue }
-            let entry = table.entry(description, after[...], row.key)
+            var entry = table.prefix(description, after[...])
             if description.isUnique, let other = table.collision(index, entry, after[...], row.key) {
                 new.free()
                 throw StoreError.uniqueViolation(
                     table.entity, columns: description.columns, key: row.key, collidingWith: [other])
             }
+            KeyEncoding.append(rowKey: row.key, to: &entry)
             exchanges.append((index, table.entry(description, before[...], row.key), entry))
         }
         guard let old = table.rows.replace(row.key, new) else {

@@ -1,24 +1,35 @@
 import Foundation
 
-/// The entries of one index in the order of their bytes, in chunks of at most 512.
+/// The entries of one index in the order of their bytes, in chunks of at most 128.
 final class SortedEntries {
-    /// One entry, its first bytes beside it so that most comparisons stay within the chunk.
+    /// One entry, its first sixteen bytes beside it so that most comparisons stay within the chunk.
     struct Entry {
-        let prefix: UInt64
+        let first: UInt64
+        let second: UInt64
         let bytes: [UInt8]
 
         @inline(__always) init(_ bytes: [UInt8]) {
             self.bytes = bytes
-            prefix = bytes.withUnsafeBytes { buffer in
-                if buffer.count >= 8 { return UInt64(bigEndian: buffer.loadUnaligned(as: UInt64.self)) }
-                var prefix: UInt64 = 0
-                for index in 0..<8 { prefix = prefix << 8 | (index < buffer.count ? UInt64(buffer[index]) : 0) }
-                return prefix
+            (first, second) = bytes.withUnsafeBytes { buffer in
+                if buffer.count >= 16 {
+                    return (
+                        UInt64(bigEndian: buffer.loadUnaligned(as: UInt64.self)),
+                        UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                    )
+                }
+                return (Entry.word(buffer, 0), Entry.word(buffer, 8))
             }
         }
 
+        private static func word(_ buffer: UnsafeRawBufferPointer, _ start: Int) -> UInt64 {
+            var word: UInt64 = 0
+            for index in start..<start + 8 { word = word << 8 | (index < buffer.count ? UInt64(buffer[index]) : 0) }
+            return word
+        }
+
         @inline(__always) static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
-            if a.prefix != b.prefix { return a.prefix < b.prefix }
+            if a.first != b.first { return a.first < b.first }
+            if a.second != b.second { return a.second < b.second }
             return order(a.bytes, b.bytes) < 0
         }
 
@@ -37,7 +48,7 @@ final class SortedEntries {
         var entries: [Entry] = []
     }
 
-    private static let capacity = 512
+    private static let capacity = 128
     private var firsts: [Entry] = []
     private var chunks: [Chunk] = []
 
@@ -100,6 +111,17 @@ final class SortedEntries {
             }
             position += 1
             index = 0
+        }
+    }
+
+    /// Whether an entry is made of the given bytes and a row's key.
+    @inline(__always) static func isRowEntry(_ entry: [UInt8], of prefix: [UInt8]) -> Bool {
+        guard entry.count == prefix.count + 8 else { return false }
+        return entry.withUnsafeBytes { entry in
+            prefix.withUnsafeBytes { prefix in
+                guard let first = entry.baseAddress, let second = prefix.baseAddress else { return prefix.isEmpty }
+                return memcmp(first, second, prefix.count) == 0
+            }
         }
     }
 

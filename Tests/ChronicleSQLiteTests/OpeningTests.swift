@@ -4,7 +4,9 @@ import ChronicleHistory
 import ChronicleSQLite
 import ChronicleSchema
 import ChronicleStore
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct OpeningTests {
@@ -99,6 +101,38 @@ import Testing
         #expect(code { _ = try Fixture.store(folder.file(), schema: schema([name, needed])) } == .schemaMismatch)
         let again = try Fixture.store(folder.file(), schema: schema([name]))
         #expect(try again.count(FetchRequest(entity: 0)) == 1)
+    }
+
+    @Test func aNewStoreMayBeOpenedManyTimesAtOnce() throws {
+        let folder = try Folder()
+        let url = folder.file()
+        let identifiers = Mutex<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 8) { index in
+            do {
+                let store = try Fixture.store(url)
+                try Fixture.insert([Fixture.flight("c\(index)")], into: store)
+                identifiers.withLock { $0.append(store.identifier) }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(identifiers.withLock { $0.count } == 8)
+        #expect(Set(identifiers.withLock { $0 }).count == 1)
+        #expect(try Fixture.store(url).count(FetchRequest(entity: 0)) == 8)
+    }
+
+    @Test func aFolderWithoutPermissionIsNamed() throws {
+        guard getuid() != 0 else {
+            print("Not checked: the superuser may write everywhere.")
+            return
+        }
+        let folder = try Folder()
+        try Fixture.store(folder.file()).close()
+        chmod(folder.url.path, 0o555)
+        defer { chmod(folder.url.path, 0o755) }
+        #expect(code { _ = try Fixture.store(folder.file()) } == .noPermission)
+        let reader = try Fixture.store(folder.file()) { $0.allowsSave = false }
+        #expect(try reader.count(FetchRequest(entity: 0)) == 0)
     }
 
     @Test func badURLsAreRefused() throws {

@@ -79,12 +79,21 @@ import Testing
         row[1] = .integer(.max)
         let one = Query.Value.literal(.integer(1))
         let zero = Query.Value.literal(.integer(0))
-        for value in [Query.Value.arithmetic(.add, Items.value(.integer), one), .arithmetic(.divide, one, zero), .arithmetic(.remainder, one, zero)] {
+        for value in [
+            Query.Value.arithmetic(.add, Items.value(.integer), one), .arithmetic(.divide, one, zero),
+            .arithmetic(.remainder, one, zero),
+        ] {
             #expect(throws: StoreError.self) { try answer(.compare(value, .equal, one), row) }
         }
         row[1] = .integer(4)
-        #expect(try answer(.compare(.arithmetic(.multiply, Items.value(.integer), .literal(.integer(3))), .equal, .literal(.integer(12))), row))
-        #expect(try answer(.compare(.coalesce(Items.value(.double), .literal(.double(2))), .equal, .literal(.double(2))), row))
+        #expect(
+            try answer(
+                .compare(
+                    .arithmetic(.multiply, Items.value(.integer), .literal(.integer(3))), .equal, .literal(.integer(12))
+                ), row))
+        #expect(
+            try answer(
+                .compare(.coalesce(Items.value(.double), .literal(.double(2))), .equal, .literal(.double(2))), row))
     }
 
     @Test func integersAndUnsignedNumbersCompareExactly() throws {
@@ -97,8 +106,10 @@ import Testing
     @Test func nonsenseIsRefusedWhenItIsCompiled() {
         let nonsense: [Query.Condition] = [
             .compare(Items.value(.text), .equal, .literal(.integer(1))), .isTrue(Items.value(.text)),
-            .compare(Items.value(.data), .equal, .literal(.data(Data()))), .compare(.column(Items.path, 99), .equal, .literal(.null)),
-            .contains(Items.value(.integer), .literal(.text("1"))), .compare(Items.value(.bool), .less, .literal(.bool(true))),
+            .compare(Items.value(.data), .equal, .literal(.data(Data()))),
+            .compare(.column(Items.path, 99), .equal, .literal(.null)),
+            .contains(Items.value(.integer), .literal(.text("1"))),
+            .compare(Items.value(.bool), .less, .literal(.bool(true))),
             .compare(.column(.init(references: [0], entity: 0), 1), .equal, .literal(.null)),
         ]
         for condition in nonsense {
@@ -110,21 +121,26 @@ import Testing
         var generator = SeededGenerator.printed("sorting")
         let (store, rows) = try Items.filledStore(300, &generator)
         for _ in 0..<150 {
-            let types = Items.types.filter { $0 != .data }.shuffled(using: &generator).prefix(Int.random(in: 1...2, using: &generator))
+            let types = Items.types.filter { $0 != .data }.shuffled(using: &generator).prefix(
+                Int.random(in: 1...2, using: &generator))
             let order = types.map { Query.SortKey(Items.value($0), isReversed: Bool.random(using: &generator)) }
             let offset = Int.random(in: 0...20, using: &generator)
             let limit = Bool.random(using: &generator) ? Int.random(in: 0...30, using: &generator) : nil
             let got = try store.fetchKeys(FetchRequest(entity: 0, order: order, offset: offset, limit: limit))
             let all = rows.keys.sorted { a, b in
                 for (key, type) in zip(order, types) {
-                    guard let x = rows[a]?[Items.column(type)], let y = rows[b]?[Items.column(type)] else { return false }
+                    guard let x = rows[a]?[Items.column(type)], let y = rows[b]?[Items.column(type)] else {
+                        return false
+                    }
                     if x == y { continue }
                     let less = x.isNull || (!y.isNull && isLess(x, y))
                     return key.isReversed ? !less : less
                 }
                 return a < b
             }
-            #expect(got == Array(all.dropFirst(offset).prefix(limit ?? .max)), "\(order) \(offset) \(String(describing: limit))")
+            #expect(
+                got == Array(all.dropFirst(offset).prefix(limit ?? .max)),
+                "\(order) \(offset) \(String(describing: limit))")
         }
     }
 }

@@ -21,7 +21,10 @@ import Testing
 
     @Test func randomTextsAreInSwiftsOrder() {
         var generator = SeededGenerator.printed("text keys")
-        let scalars: [Unicode.Scalar] = ["a", "b", "e", "\0", "\u{301}", "\u{302}", "\u{323}", "é", "ö", "\u{1112}", "\u{1161}", "\u{11AB}", "\u{FB01}", "😀"]
+        let scalars: [Unicode.Scalar] = [
+            "a", "b", "e", "\0", "\u{301}", "\u{302}", "\u{323}", "é", "ö", "\u{1112}", "\u{1161}", "\u{11AB}",
+            "\u{FB01}", "😀",
+        ]
         func text() -> String {
             var text = ""
             for _ in 0..<Int.random(in: 0...5, using: &generator) {
@@ -33,7 +36,9 @@ import Testing
             let (a, b) = (text(), text())
             let (first, second) = (KeyEncoding.key([.text(a)]).bytes, KeyEncoding.key([.text(b)]).bytes)
             #expect((a == b) == (first == second), "\(a.debugDescription) \(b.debugDescription)")
-            #expect((a < b) == first.lexicographicallyPrecedes(second), "\(a.debugDescription) \(b.debugDescription)")
+            #expect(
+                isLess(.text(a), .text(b)) == first.lexicographicallyPrecedes(second),
+                "\(a.debugDescription) \(b.debugDescription)")
         }
     }
 
@@ -42,9 +47,13 @@ import Testing
         for _ in 0..<20_000 {
             let (a, b) = (Double(bitPattern: generator.next()), Double(bitPattern: generator.next()))
             if a.isNaN || b.isNaN { continue }
-            #expect((a < b) == KeyEncoding.key([.double(a)]).bytes.lexicographicallyPrecedes(KeyEncoding.key([.double(b)]).bytes))
+            #expect(
+                (a < b)
+                    == KeyEncoding.key([.double(a)]).bytes.lexicographicallyPrecedes(
+                        KeyEncoding.key([.double(b)]).bytes))
             func decimal() -> Decimal {
-                Decimal(Int.random(in: -1000...1000, using: &generator)) * Decimal(sign: .plus, exponent: Int.random(in: -9...9, using: &generator), significand: 1)
+                Decimal(Int.random(in: -1000...1000, using: &generator))
+                    * Decimal(sign: .plus, exponent: Int.random(in: -9...9, using: &generator), significand: 1)
             }
             let (c, d) = (decimal(), decimal())
             let (first, second) = (KeyEncoding.key([.decimal(c)]).bytes, KeyEncoding.key([.decimal(d)]).bytes)
@@ -68,10 +77,12 @@ import Testing
     }
 }
 
-/// Swift's own `<` for each type.
+/// Swift's own `<` for each type; for text its rule, as its result contradicts `==` where forms are mixed.
 func isLess(_ a: StoredValue, _ b: StoredValue) -> Bool {
     switch (a, b) {
-    case (.text(let a), .text(let b)): a < b
+    case (.text(let a), .text(let b)):
+        a.precomposedStringWithCanonicalMapping.unicodeScalars.lexicographicallyPrecedes(
+            b.precomposedStringWithCanonicalMapping.unicodeScalars)
     case (.integer(let a), .integer(let b)): a < b
     case (.double(let a), .double(let b)): a < b
     case (.date(let a), .date(let b)): a < b

@@ -20,7 +20,9 @@ import Testing
         var generator = SeededGenerator.printed("repacked rows")
         let row = Items.row(&generator)
         let bytes = try layout.pack(row[...])
-        let new = try bytes.withUnsafeBytes { try layout.repack($0, replacing: [(0, .text("longer than before")), (1, .null)]) }
+        let new = try bytes.withUnsafeBytes {
+            try layout.repack($0, replacing: [(0, .text("longer than before")), (1, .null)])
+        }
         let back = try new.withUnsafeBytes { try layout.values(of: $0) }
         #expect(back[0] == .text("longer than before") && back[1] == .null && back[2...] == row[2...])
     }
@@ -29,7 +31,9 @@ import Testing
         var generator = SeededGenerator.printed("damaged rows")
         for _ in 0..<3000 {
             var bytes = try layout.pack(Items.row(&generator)[...])
-            for _ in 0..<3 { bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator) }
+            for _ in 0..<3 {
+                bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
             bytes.removeLast(Int.random(in: 0...min(20, bytes.count), using: &generator))
             do {
                 _ = try bytes.withUnsafeBytes { try layout.values(of: $0) }

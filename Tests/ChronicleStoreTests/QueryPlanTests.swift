@@ -34,7 +34,7 @@ import Testing
         var generator = SeededGenerator.printed("plans")
         let (store, rows) = try Items.filledStore(200, &generator)
         let plain = PlainRows(rows: rows)
-        for _ in 0..<1500 {
+        for _ in 0..<400 {
             let keys = Items.types.filter { $0 != .data }.shuffled(using: &generator)
             let request = FetchRequest(
                 entity: 0, condition: condition(&generator),
@@ -56,11 +56,13 @@ import Testing
         let entity = Items.schema.entities[0]
         func plan(_ condition: Query.Condition?, _ order: [Query.SortKey] = [], limit: Int? = nil) throws -> QueryPlan {
             try QueryPlan(
-                FetchRequest(entity: 0, condition: condition, order: order, limit: limit), schema: Items.schema, indexes: entity.indexes)
+                FetchRequest(entity: 0, condition: condition, order: order, limit: limit), schema: Items.schema,
+                indexes: entity.indexes)
         }
         let equal = try plan(.compare(Items.value(.text), .equal, .literal(.text("a"))))
         #expect(equal.residual == nil && equal.orderIsSatisfied && equal.access != .scan)
-        let sorted = try plan(.compare(Items.value(.integer), .equal, .literal(.integer(1))), [.init(Items.value(.text))], limit: 5)
+        let sorted = try plan(
+            .compare(Items.value(.integer), .equal, .literal(.integer(1))), [.init(Items.value(.text))], limit: 5)
         #expect(sorted.orderIsSatisfied && sorted.access != .scan)
         #expect(try plan(.compare(Items.value(.text), .notEqual, .literal(.text("a")))).access == .scan)
         #expect(try plan(.compare(.key(Items.path), .equal, .literal(.reference(7)))).access == .keys([7]))

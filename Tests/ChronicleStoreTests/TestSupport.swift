@@ -56,24 +56,32 @@ enum Items {
     static func value(_ type: ColumnType) -> Query.Value { .column(path, column(type)) }
 
     static let texts = [
-        "", "a", "ab", "abc", "b", "A", "\0", "a\0", "a\0b", "e", "é", "e\u{301}", "éa", "e\u{301}x", "\r\n", "\r", "\n",
+        "", "a", "ab", "abc", "b", "A", "\0", "a\0", "a\0b", "e", "é", "e\u{301}", "éa", "e\u{301}x", "\r\n", "\r",
+        "\n",
         "a\r\nb", "\u{212A}", "K", "K1", "ö", "o\u{308}", "한", "\u{1112}\u{1161}\u{11AB}", "日本", "🇩🇪", "👨‍👩‍👧", "\u{FFFF}",
         "\u{10FFFF}", "abcdefgh", "abcdefghi", "abcdefghé", "abcdefg\u{301}", "\u{1EBF}", "e\u{302}\u{301}", "zz",
     ]
-    static let decimals = ["0", "1", "1.00", "-1", "0.1", "-0.1", "10", "100", "99.99", "-99.99", "123456789012345678901234.5"]
+    static let decimals = [
+        "0", "1", "1.00", "-1", "0.1", "-0.1", "10", "100", "99.99", "-99.99", "123456789012345678901234.5",
+    ]
 
     static func random(_ type: ColumnType, _ generator: inout SeededGenerator, rows: Int64 = 50) -> StoredValue {
         switch type {
         case .text: .text(texts.randomElement(using: &generator) ?? "")
         case .integer: .integer([0, 1, -1, 2, 3, .max, .min].randomElement(using: &generator) ?? 0)
-        case .double: .double([0.0, -0.0, 1, -1, 0.5, .infinity, -.infinity, 1e300].randomElement(using: &generator) ?? 0)
+        case .double:
+            .double([0.0, -0.0, 1, -1, 0.5, .infinity, -.infinity, 1e300].randomElement(using: &generator) ?? 0)
         case .date:
             .date(Date(timeIntervalSinceReferenceDate: Double(Int.random(in: -3...3, using: &generator)) / 3))
         case .bool: .bool(Bool.random(using: &generator))
         case .unsigned: .unsigned([0, 1, 2, .max].randomElement(using: &generator) ?? 0)
         case .decimal: .decimal(Decimal(string: decimals.randomElement(using: &generator) ?? "0") ?? 0)
         case .uuid:
-            .uuid(UUID(uuid: (UInt8.random(in: 0...3, using: &generator), 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
+            .uuid(
+                UUID(
+                    uuid: (
+                        UInt8.random(in: 0...3, using: &generator), 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
+                    )))
         case .data: .data(Data((0..<Int.random(in: 0...3, using: &generator)).map { UInt8($0 % 2) }))
         case .reference: .reference(Int64.random(in: 1...rows + 5, using: &generator))
         }

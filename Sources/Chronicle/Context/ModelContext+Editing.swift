@@ -70,7 +70,11 @@ extension ModelContext {
         let entity = try entity(model)
         let keys = try keys(FetchDescriptor<T>(predicate: predicate))
         for key in keys {
-            if let model = entity.map[key].flatMap(Self.model) { remove(model) } else { entity.deleted[key] = .some(nil) }
+            if let model = entity.map[key].flatMap(Self.model) {
+                remove(model)
+            } else {
+                entity.deleted[key] = .some(nil)
+            }
         }
     }
 
@@ -109,7 +113,9 @@ extension ModelContext {
 
     /// Takes in what other contexts and processes saved. Seldom needed: using the context or its models does it.
     public func processPendingChanges() {
-        for store in container.stores where store.store.capabilities.multipleProcesses { store.checkForForeignCommits() }
+        for store in container.stores where store.store.capabilities.multipleProcesses {
+            store.checkForForeignCommits()
+        }
         mergeNews()
     }
 }

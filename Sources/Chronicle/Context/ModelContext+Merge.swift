@@ -44,7 +44,9 @@ extension ModelContext {
 
     /// Brings a held model in line with its row as it was just read.
     func refresh(_ entity: ContextEntity, _ row: RowView) {
-        guard let model = entity.map[row.key], let backing = backing(of: model), backing.status == .persisted else { return }
+        guard let model = entity.map[row.key], let backing = backing(of: model), backing.status == .persisted else {
+            return
+        }
         let columns = entity.binding.entity.columns
         var stale: [Int] = []
         var current: [StoredValue] = []
@@ -52,7 +54,8 @@ extension ModelContext {
             current.removeAll(keepingCapacity: true)
             _ = entity.info.extract(model, slot: slot, into: &current)
             for (value, column) in zip(current, entity.info.slots[slot].columns) {
-                guard let stored = row.cells[column].stored(as: columns[column].type), !stored.isIdentical(to: value) else {
+                guard let stored = row.cells[column].stored(as: columns[column].type), !stored.isIdentical(to: value)
+                else {
                     continue
                 }
                 stale.append(column)
@@ -76,12 +79,20 @@ extension ModelContext {
         var applied: [(Int, [StoredValue])] = []
         for slot in slots {
             var values: [StoredValue] = []
-            if let original = backing.originals[slot] { values = original } else { _ = info.extract(model, slot: slot, into: &values) }
+            if let original = backing.originals[slot] {
+                values = original
+            } else {
+                _ = info.extract(model, slot: slot, into: &values)
+            }
             for (index, column) in info.slots[slot].columns.enumerated() {
                 if let fresh = value(column) { values[index] = fresh }
             }
             // An unsaved edit stays; what it is compared with at the save is what is stored now.
-            if backing.originals[slot] != nil { backing.originals[slot] = values } else { applied.append((slot, values)) }
+            if backing.originals[slot] != nil {
+                backing.originals[slot] = values
+            } else {
+                applied.append((slot, values))
+            }
         }
         guard !applied.isEmpty else { return }
         backing.announce(model, slots: applied.map(\.0)) {
@@ -111,7 +122,8 @@ extension ModelContext {
 
     /// Tells those who observe a to-many relationship whose members a change may concern.
     private func announceParents(_ entity: ContextEntity, _ change: RowChange) {
-        for slot in entity.info.slots.indices where entity.info.slots[slot].isRelationship && !entity.info.slots[slot].isToMany {
+        for slot in entity.info.slots.indices
+        where entity.info.slots[slot].isRelationship && !entity.info.slots[slot].isToMany {
             let column = entity.info.slots[slot].columns.lowerBound
             guard change.operation != .update || change.columns.contains(column),
                 let inverse = entity.info.inverse(of: slot), inverse.info.slots[inverse.slot].isToMany,

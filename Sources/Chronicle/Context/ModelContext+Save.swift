@@ -68,7 +68,8 @@ extension ModelContext {
     private func writeUpdates(_ entity: ContextEntity, _ request: inout SaveRequest) throws {
         let info = entity.info
         for model in entity.changed.all {
-            guard let backing = backing(of: model), backing.status != .deleted || entity.deleted[backing.key] == nil else { continue }
+            guard let backing = backing(of: model), backing.status != .deleted || entity.deleted[backing.key] == nil
+            else { continue }
             var values: [(column: Int, value: StoredValue)] = []
             var now: [StoredValue] = []
             for slot in backing.originals.keys.sorted() {
@@ -99,7 +100,8 @@ extension ModelContext {
 
     private func notSet(_ info: ModelInfo, _ slot: Int) -> ChronicleError {
         ChronicleError(
-            .valueNotSet, "\(info.entityName).\(info.slots[slot].name) was never set: set it before saving, or give it a "
+            .valueNotSet,
+            "\(info.entityName).\(info.slots[slot].name) was never set: set it before saving, or give it a "
                 + "default value", model: info.entityName, property: info.slots[slot].name)
     }
 
@@ -114,7 +116,8 @@ extension ModelContext {
             default: continue
             }
             throw ChronicleError(
-                .invalidValue, "\(info.entityName).\(info.slots[slot].name) \(reason) and cannot be stored: set another value",
+                .invalidValue,
+                "\(info.entityName).\(info.slots[slot].name) \(reason) and cannot be stored: set another value",
                 model: info.entityName, property: info.slots[slot].name,
                 identifier: backing(of: model).map(identifier(for:)))
         }

@@ -13,7 +13,8 @@ extension StoreScheme {
     private static func folder(of text: String) throws -> URL {
         func refuse(_ why: String) -> StoreError {
             StoreError(
-                .invalidConfiguration, "\(text) \(why): write lmdb:///absolute/path, the folder of the store.", location: text)
+                .invalidConfiguration, "\(text) \(why): write lmdb:///absolute/path, the folder of the store.",
+                location: text)
         }
         // Both the whole URL and what follows the scheme's colon are understood.
         let rest = text.lowercased().hasPrefix("lmdb:") ? text.dropFirst("lmdb:".count) : text[...]

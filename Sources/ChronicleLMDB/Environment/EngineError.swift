@@ -8,6 +8,7 @@ public struct LMDBError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The result code: one of LMDB's own (negative) or the system's `errno`.
     public let code: Int32
 
+    /// The code and the engine's text for it.
     public var description: String { "LMDB \(code): \(String(cString: mdb_strerror(code)))" }
 }
 

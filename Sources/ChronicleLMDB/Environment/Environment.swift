@@ -39,9 +39,9 @@ final class Environment: @unchecked Sendable {
         let transaction: ReadTransaction
         do {
             transaction = try takeReader()
-        } catch let failure as StoreError {
+        } catch {
             gate.leave()
-            throw failure
+            throw error
         }
         defer {
             mdb_txn_reset(transaction.handle)
@@ -112,7 +112,9 @@ final class Environment: @unchecked Sendable {
                 guard let engine = failure.underlying as? LMDBError, engine.code == MDB_MAP_FULL else { throw failure }
                 code = MDB_MAP_FULL
             }
-            guard code == MDB_MAP_FULL || code == MDB_MAP_RESIZED else { throw StoreError.engine(code, doing, at: path) }
+            guard code == MDB_MAP_FULL || code == MDB_MAP_RESIZED else {
+                throw StoreError.engine(code, doing, at: path)
+            }
             try grow(twice: code == MDB_MAP_FULL)
         }
     }

@@ -25,7 +25,8 @@ struct EnvironmentOpening {
             let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
             guard stat(parent, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
                 throw StoreError(
-                    .missingFolder, "The folder \(parent) does not exist: make it, then open the store.", location: path)
+                    .missingFolder, "The folder \(parent) does not exist: make it, then open the store.", location: path
+                )
             }
             guard allowsSave else { throw missingStore }
             if mkdir(path, 0o755) != 0, errno != EEXIST {
@@ -65,7 +66,8 @@ struct EnvironmentOpening {
         let writable = access(path, W_OK) == 0 && isWritable(Self.dataFile) && isWritable("lock.mdb")
         if !writable && allowsSave {
             throw StoreError(
-                .noPermission, "The store at \(path) may not be written: change the owner or the mode of the folder and "
+                .noPermission,
+                "The store at \(path) may not be written: change the owner or the mode of the folder and "
                     + "its files, or open it for reading only.", location: path)
         }
         let base = UInt32(MDB_NOTLS) | (writable ? durability.flags : UInt32(MDB_RDONLY))
@@ -95,7 +97,13 @@ struct EnvironmentOpening {
         var dead: Int32 = 0
         mdb_reader_check(handle, &dead)
         isDone = true
-        return Environment(handle: handle, path: path, isReadOnly: isReadOnly)
+        // However the path was spelled: a link may change while the store is open.
+        var real = path
+        if let resolved = realpath(path, nil) {
+            real = String(cString: resolved)
+            free(resolved)
+        }
+        return Environment(handle: handle, path: real, isReadOnly: isReadOnly)
     }
 
     /// Reading a page that the file no longer has would end the process, so a shortened file is refused.
@@ -108,7 +116,8 @@ struct EnvironmentOpening {
         let expected = expectedLength(handle)
         guard status.st_size < expected else { return }
         throw StoreError(
-            .corrupt, "The file \(path)/\(Self.dataFile) has \(status.st_size) of \(expected) bytes: it was cut off, restore "
+            .corrupt,
+            "The file \(path)/\(Self.dataFile) has \(status.st_size) of \(expected) bytes: it was cut off, restore "
                 + "it from a copy.", location: path)
     }
 
@@ -123,7 +132,8 @@ struct EnvironmentOpening {
     }
 
     private func notAStore(_ why: String) -> StoreError {
-        StoreError(.notAStore, "\(path) \(why): open a folder that an LMDB store made, or an empty one.", location: path)
+        StoreError(
+            .notAStore, "\(path) \(why): open a folder that an LMDB store made, or an empty one.", location: path)
     }
 }
 #endif

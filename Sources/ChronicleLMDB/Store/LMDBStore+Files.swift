@@ -21,7 +21,8 @@ extension LMDBStore {
         } else if mkdir(path, 0o755) != 0 {
             let code = errno
             throw code == ENOENT
-                ? StoreError(.missingFolder, "The folder that \(path) is to be in does not exist: make it.", location: path)
+                ? StoreError(
+                    .missingFolder, "The folder that \(path) is to be in does not exist: make it.", location: path)
                 : StoreError.engine(code, "Copying the store", at: path)
         }
         let code: Int32 = try read { _ in mdb_env_copy2(environment.handle, path, UInt32(MDB_CP_COMPACT)) }
@@ -61,7 +62,8 @@ extension LMDBStore {
             return try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
             throw StoreError(
-                .noPermission, "\(path) cannot be listed: check that it is a folder, and its owner and mode.", location: path,
+                .noPermission, "\(path) cannot be listed: check that it is a folder, and its owner and mode.",
+                location: path,
                 underlying: error)
         }
     }

@@ -4,6 +4,9 @@ public import ChronicleHistory
 import Foundation
 
 extension LMDBStore {
+    /// The records that a request asks for, oldest first; time in the number of records after its position.
+    ///
+    /// - Throws: ``HistoryError`` for an unusable position; ``StoreError`` when reading fails.
     public func fetchHistory(_ request: HistoryRequest) throws -> [HistoryRecord] {
         try read { reader in
             let history = HistoryTable(
@@ -23,6 +26,9 @@ extension LMDBStore {
         }
     }
 
+    /// Deletes the leading run of the history that a request selects, and returns how many records went.
+    ///
+    /// - Throws: ``HistoryError`` for an unusable position; ``StoreError`` when writing fails, with nothing deleted.
     @discardableResult
     public func deleteHistory(_ request: HistoryRequest) throws -> Int {
         try write("Deleting history") { transaction in
@@ -44,6 +50,9 @@ extension LMDBStore {
         }
     }
 
+    /// The position after the newest record.
+    ///
+    /// - Throws: ``StoreError`` when reading fails.
     public func currentPosition() throws -> HistoryPosition {
         try read { reader in
             let history = HistoryTable(
@@ -52,6 +61,9 @@ extension LMDBStore {
         }
     }
 
+    /// The oldest position from which no record is missing.
+    ///
+    /// - Throws: ``StoreError`` when reading fails.
     public func oldestPosition() throws -> HistoryPosition {
         try read { reader in
             let history = HistoryTable(
@@ -74,12 +86,14 @@ extension LMDBStore {
         }
         guard try position.sequence <= history.newest() else {
             throw HistoryError(
-                .tokenAhead, "The token \(position.sequence) is newer than the store, which was probably restored from an older "
+                .tokenAhead,
+                "The token \(position.sequence) is newer than the store, which was probably restored from an older "
                     + "copy: take a full snapshot.", storeIdentifier: identifier)
         }
         guard try position.sequence >= history.purged() else {
             throw HistoryError(
-                .historyTokenExpired, "History after the token \(position.sequence) was deleted in part: take a full snapshot.",
+                .historyTokenExpired,
+                "History after the token \(position.sequence) was deleted in part: take a full snapshot.",
                 storeIdentifier: identifier)
         }
         return position.sequence

@@ -19,8 +19,11 @@ public final class LMDBStore: DataStore, HistoryProviding {
     /// The address space that a store starts with: one gigabyte. The file has only what was written.
     public static let defaultMapSize = 1 << 30
 
+    /// What identifies the store for its life; a copy has the same.
     public let identifier: String
+    /// The entities that it keeps.
     public let schema: Schema
+    /// What it can do: history, persistence, several processes.
     public let capabilities: StoreCapabilities
     /// Changes when the store is replaced by an older copy of itself.
     public let lineage: String
@@ -80,6 +83,7 @@ public final class LMDBStore: DataStore, HistoryProviding {
 
     deinit { end() }
 
+    /// Ends the use of the store; waits for what is running. The last store over a folder closes its environment.
     public func close() throws { end() }
 
     private func end() {
@@ -121,13 +125,19 @@ public final class LMDBStore: DataStore, HistoryProviding {
         let meta = Meta(transaction: transaction, database: tables.meta, path: environment.path)
         guard try meta.required(.generation) == tables.generation else {
             throw StoreError(
-                .schemaMismatch, "The store at \(environment.path) was extended for another schema while it was open: open "
+                .schemaMismatch,
+                "The store at \(environment.path) was extended for another schema while it was open: open "
                     + "it again.", location: environment.path)
         }
     }
 
     // MARK: Saving
 
+    /// Commits everything that a request asks for, rows, indexes and history together.
+    ///
+    /// Waits without limit while another process writes. When the map is full it grows, and the save runs again.
+    ///
+    /// - Throws: ``StoreError``; the store is then as it was before.
     public func save(_ request: SaveRequest) throws -> SaveResult {
         let stack = CellStack()
         let result = try write("Saving") { transaction in
@@ -142,10 +152,16 @@ public final class LMDBStore: DataStore, HistoryProviding {
     /// The most keys that are reserved ahead, so that few allocations need a commit of their own.
     private static let reserve = 4096
 
+    /// Hands out keys that were never handed out before. Some are reserved ahead; those not used when the process ends are
+    /// lost.
+    ///
+    /// - Throws: ``StoreError``: `readOnly`, `closed`, `diskFull`, `inputOutput`, `limitExceeded`.
     public func allocateKeys(_ count: Int) throws -> Range<Int64> {
         guard count > 0 else { return 0..<0 }
         let ready: Range<Int64>? = environment.reservedKeys.withLock { reserved in
-            guard !capabilities.isReadOnly, !isClosed.load(ordering: .acquiring), reserved.count >= count else { return nil }
+            guard !capabilities.isReadOnly, !isClosed.load(ordering: .acquiring), reserved.count >= count else {
+                return nil
+            }
             return Self.take(count, from: &reserved)
         }
         if let ready { return ready }
@@ -156,7 +172,8 @@ public final class LMDBStore: DataStore, HistoryProviding {
             let (end, overflow) = next.addingReportingOverflow(wanted)
             guard !overflow else {
                 throw StoreError(
-                    .limitExceeded, "The store at \(environment.path) has given all its keys.", location: environment.path)
+                    .limitExceeded, "The store at \(environment.path) has given all its keys.",
+                    location: environment.path)
             }
             try meta.set(.nextKey, end)
             return next..<end
@@ -175,6 +192,8 @@ public final class LMDBStore: DataStore, HistoryProviding {
         return range.lowerBound..<end
     }
 
+    /// Calls a handler after every commit to the store, also through other stores and of other processes, until the token
+    /// is released or the last store over the folder is closed.
     public func observeCommits(_ handler: @escaping @Sendable () -> Void) -> CommitObservation {
         environment.signal.observe(handler)
     }

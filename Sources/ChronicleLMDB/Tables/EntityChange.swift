@@ -30,7 +30,8 @@ struct EntityChange {
             else { return nil }
             guard stored.columns[source].type == column.type else {
                 throw StoreError(
-                    .schemaMismatch, "\(entity.name).\(column.name) is stored as \(stored.columns[source].type.rawValue) and "
+                    .schemaMismatch,
+                    "\(entity.name).\(column.name) is stored as \(stored.columns[source].type.rawValue) and "
                         + "declared as \(column.type.rawValue): keep the type, or give the attribute another name.",
                     entity: entity.name, location: path)
             }
@@ -55,7 +56,8 @@ struct EntityChange {
                 let value = source.map { values[$0] } ?? .null
                 if value.isNull, !entity.columns[column].isOptional {
                     throw StoreError(
-                        .schemaMismatch, "\(entity.name).\(entity.columns[column].name) needs a value and the stored rows "
+                        .schemaMismatch,
+                        "\(entity.name).\(entity.columns[column].name) needs a value and the stored rows "
                             + "have none: make it optional.", entity: entity.name, location: path)
                 }
                 new.append(value)
@@ -73,7 +75,9 @@ struct EntityChange {
     }
 
     /// The stored index that is the same as a declared one, over columns that kept name and type.
-    func keptIndex(_ description: Schema.IndexDescription) -> StoredCatalog.Index? { stored?.index(for: description, of: entity) }
+    func keptIndex(_ description: Schema.IndexDescription) -> StoredCatalog.Index? {
+        stored?.index(for: description, of: entity)
+    }
 
     /// Fills a new index from the rows.
     ///
@@ -125,13 +129,15 @@ struct EntityChange {
     private func shared(_ index: IndexTable) -> StoreError {
         let names = index.columns.map { entity.columns[$0].name }.joined(separator: ", ")
         return StoreError(
-            .schemaMismatch, "Stored rows of \(entity.name) share values of \(names), which is declared unique: make them "
+            .schemaMismatch,
+            "Stored rows of \(entity.name) share values of \(names), which is declared unique: make them "
                 + "differ first.", entity: entity.name, location: path)
     }
 
     private var damaged: StoreError {
         StoreError(
-            .corrupt, "A row of \(entity.name) at \(path) is damaged: restore the store from a copy.", entity: entity.name,
+            .corrupt, "A row of \(entity.name) at \(path) is damaged: restore the store from a copy.",
+            entity: entity.name,
             location: path)
     }
 }

@@ -27,7 +27,8 @@ struct SchemaOpening {
             if let opened = try read({ try openExisting($0, &handles) }) { return opened }
             guard allowsSave, !environment.isReadOnly else {
                 throw StoreError(
-                    .schemaMismatch, "The store at \(path) must be extended for the schema, and it was opened for reading "
+                    .schemaMismatch,
+                    "The store at \(path) must be extended for the schema, and it was opened for reading "
                         + "only: open it for writing once.", location: path)
             }
             var fresh: [String: MDB_dbi] = [:]
@@ -81,7 +82,8 @@ struct SchemaOpening {
         guard let format = try meta.number(.format) else { throw notAStore }
         guard format <= Meta.format else {
             throw StoreError(
-                .newerFormat, "The store at \(path) has format \(format) and this version knows \(Meta.format): use a newer "
+                .newerFormat,
+                "The store at \(path) has format \(format) and this version knows \(Meta.format): use a newer "
                     + "version.", location: path)
         }
         guard let identifier = try meta.text(.identifier) else { throw meta.damaged(.identifier) }

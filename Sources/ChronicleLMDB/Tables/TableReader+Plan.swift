@@ -12,19 +12,25 @@ extension EntityTable {
 
 extension TableReader {
     /// Delivers the rows of a plan, in order.
-    func run(_ plan: QueryPlan, _ table: EntityTable, _ body: (RowView) throws -> Void) throws {
-        try plan.evaluator.run(self, scan: { try scan(plan, table, inOrder: true, $0) }, body)
+    func run(
+        _ plan: QueryPlan, _ table: EntityTable, _ request: FetchRequest, _ body: (RowView) throws -> Void
+    ) throws {
+        // Rows that must be sorted first are read again when they are delivered.
+        let columns = plan.orderIsSatisfied ? nil : request.neededColumns
+        try plan.evaluator.run(self, scan: { try scan(plan, table, only: columns, $0) }, body)
     }
 
     /// The keys of the rows of a plan, in order.
-    func keys(_ plan: QueryPlan, _ table: EntityTable) throws -> [Int64] {
-        try plan.evaluator.keys(self) { try scan(plan, table, inOrder: true, $0) }
+    func keys(_ plan: QueryPlan, _ table: EntityTable, _ request: FetchRequest) throws -> [Int64] {
+        let columns = request.neededColumns
+        return try plan.evaluator.keys(self) { try scan(plan, table, only: columns, $0) }
     }
 
     /// The number of rows of a plan; entries are counted without their rows when they answer the whole condition.
     func count(_ plan: QueryPlan, _ table: EntityTable, _ request: FetchRequest) throws -> Int {
         guard plan.residual == nil else {
-            return try plan.evaluator.count(self) { try scan(plan, table, inOrder: false, $0) }
+            let columns = request.neededColumns
+            return try plan.evaluator.count(self) { try scan(plan, table, only: columns, $0) }
         }
         var count = 0
         switch plan.access {
@@ -46,29 +52,21 @@ extension TableReader {
         return request.limit.map { min($0, rest) } ?? rest
     }
 
+    /// Visits the rows that the access leads to; where they do not come in the order of delivery, the evaluator sorts.
     private func scan(
-        _ plan: QueryPlan, _ table: EntityTable, inOrder: Bool, _ visitor: QueryEvaluator.Visit
+        _ plan: QueryPlan, _ table: EntityTable, only columns: [Int]?, _ visitor: QueryEvaluator.Visit
     ) throws {
         switch plan.access {
-        case .scan: try scan(table, visitor)
+        case .scan: try scan(table, only: columns, visitor)
         case .keys(let keys): try visit(keys.filter { try record(table, $0) != nil }, of: table, visitor)
         case .index(let position, let ranges):
             let index = table.indexes[position]
-            // Without an order rows are delivered as they are visited: in ascending order of their keys.
-            if inOrder && plan.order.isEmpty && !plan.orderIsSatisfied {
-                var keys: [Int64] = []
-                for range in ranges {
-                    try entries(index, of: table, from: range.lower, to: range.upper) { keys.append($0); return true }
-                }
-                keys.sort()
-                return try visit(keys, of: table, visitor)
-            }
             try stack.lend(table.layout.columnCount) { cells in
                 var goesOn = true
                 for range in ranges where goesOn {
                     try entries(index, of: table, from: range.lower, to: range.upper) { key in
                         guard let bytes = try record(table, key) else { throw damaged(table) }
-                        try table.layout.cells(of: bytes, into: cells)
+                        try table.unpacker.fill(cells, from: bytes, only: columns)
                         goesOn = try visitor(key, cells)
                         return goesOn
                     }

@@ -34,7 +34,7 @@ final class TableReader: RowResolver {
         let table = try tables.table(entity)
         guard let bytes = try record(table, key) else { return try body(nil) }
         return try stack.lend(table.layout.columnCount) { cells in
-            try table.layout.cells(of: bytes, into: cells)
+            try table.unpacker.fill(cells, from: bytes)
             return try body(cells)
         }
     }
@@ -48,7 +48,7 @@ final class TableReader: RowResolver {
     }
 
     /// Visits every row in ascending order of the keys until the visitor returns false.
-    func scan(_ table: EntityTable, _ visit: QueryEvaluator.Visit) throws {
+    func scan(_ table: EntityTable, only columns: [Int]? = nil, _ visit: QueryEvaluator.Visit) throws {
         try withCursor(table.database) { cursor in
             try stack.lend(table.layout.columnCount) { cells in
                 var key = MDB_val()
@@ -56,7 +56,7 @@ final class TableReader: RowResolver {
                 var code = mdb_cursor_get(cursor, &key, &value, MDB_FIRST)
                 while code == MDB_SUCCESS {
                     guard let number = key.orderedNumber else { throw damaged(table) }
-                    try table.layout.cells(of: value.bytes, into: cells)
+                    try table.unpacker.fill(cells, from: value.bytes, only: columns)
                     if try !visit(number, cells) { return }
                     code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
                 }
@@ -70,7 +70,7 @@ final class TableReader: RowResolver {
         try stack.lend(table.layout.columnCount) { cells in
             for key in keys {
                 guard let bytes = try record(table, key) else { throw damaged(table) }
-                try table.layout.cells(of: bytes, into: cells)
+                try table.unpacker.fill(cells, from: bytes)
                 if try !visit(key, cells) { return }
             }
         }
@@ -78,13 +78,15 @@ final class TableReader: RowResolver {
 
     /// Visits the entries of an index from a lower bound up to, and without, an upper one, until the visitor returns false.
     func entries(
-        _ index: IndexTable, of table: EntityTable, from lower: [UInt8], to upper: [UInt8]?, _ visit: (Int64) throws -> Bool
+        _ index: IndexTable, of table: EntityTable, from lower: [UInt8], to upper: [UInt8]?,
+        _ visit: (Int64) throws -> Bool
     ) throws {
         try withCursor(index.database) { cursor in
             var key = MDB_val()
             var value = MDB_val()
             // The engine knows no empty keys.
-            var code = lower.isEmpty
+            var code =
+                lower.isEmpty
                 ? mdb_cursor_get(cursor, &key, &value, MDB_FIRST)
                 : lower.withUnsafeBytes { bytes in
                     key = MDB_val(bytes)
@@ -107,11 +109,13 @@ final class TableReader: RowResolver {
             var prefix: [UInt8] = []
             KeyEncoding.append(.reference(key), to: &prefix)
             let end = KeyEncoding.successor(prefix)
-            try entries(table.indexes[position], of: table, from: prefix, to: end) { keys.append($0); return true }
+            try entries(table.indexes[position], of: table, from: prefix, to: end) {
+                keys.append($0); return true
+            }
             keys.sort()
             return keys
         }
-        try scan(table) { row, cells in
+        try scan(table, only: [column]) { row, cells in
             let cell = cells[column]
             if cell.kind == .integer, Int64(bitPattern: cell.bits) == key { keys.append(row) }
             return true
@@ -128,7 +132,9 @@ final class TableReader: RowResolver {
         try entries(index, of: table, from: prefix, to: KeyEncoding.successor(prefix)) { key in
             guard let bytes = try record(table, key) else { throw damaged(table) }
             for column in index.columns {
-                if try table.layout.value(of: bytes, column: column) != values[values.startIndex + column] { return true }
+                if try table.layout.value(of: bytes, column: column) != values[values.startIndex + column] {
+                    return true
+                }
             }
             result.append(key)
             return true

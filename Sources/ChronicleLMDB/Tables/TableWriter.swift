@@ -45,8 +45,8 @@ final class TableWriter: StoreTransaction {
 
     func keys(entity: Int, matching condition: Query.Condition?) throws -> [Int64] {
         let table = try tables.table(entity)
-        let plan = try table.plan(FetchRequest(entity: entity, condition: condition), schema)
-        return try reader.keys(plan, table)
+        let request = FetchRequest(entity: entity, condition: condition)
+        return try reader.keys(table.plan(request, schema), table, request)
     }
 
     // MARK: Writing
@@ -109,7 +109,8 @@ final class TableWriter: StoreTransaction {
             try remove(oldEntry, index, table)
             let others = try put(entry, position, table, cursors, new[...], key: row.key)
             guard others.isEmpty else {
-                throw StoreError.uniqueViolation(table.entity, columns: index.columns, key: row.key, collidingWith: others)
+                throw StoreError.uniqueViolation(
+                    table.entity, columns: index.columns, key: row.key, collidingWith: others)
             }
         }
         try withOrderedBytes(of: row.key) { key in

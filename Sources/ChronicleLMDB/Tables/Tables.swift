@@ -35,6 +35,7 @@ struct IndexTable: Sendable {
 struct EntityTable: Sendable {
     let entity: Schema.Entity
     let layout: PackedRowLayout
+    let unpacker: RowUnpacker
     let database: MDB_dbi
     let indexes: [IndexTable]
     /// For each column the position of an index that begins with it.
@@ -43,6 +44,7 @@ struct EntityTable: Sendable {
     init(_ entity: Schema.Entity, database: MDB_dbi, indexes: [IndexTable]) {
         self.entity = entity
         layout = PackedRowLayout(entity)
+        unpacker = RowUnpacker(entity, layout: layout)
         self.database = database
         self.indexes = indexes
         leading = entity.columns.indices.map { column in indexes.firstIndex { $0.columns.first == column } }

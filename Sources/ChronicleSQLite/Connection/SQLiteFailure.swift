@@ -9,6 +9,7 @@ public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
     /// SQLite's message.
     public let message: String
 
+    /// Code and message.
     public var description: String { "SQLite error \(code): \(message)" }
 
     /// The primary result code.

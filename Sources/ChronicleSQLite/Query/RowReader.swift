@@ -29,7 +29,7 @@ final class RowReader: RowResolver {
         try withPlan(request, .rows) { prepared, constants in
             let layout = layouts[request.entity]
             guard prepared.plan.isExact else {
-                return try evaluator(request).run(self, scan: scan(prepared, constants, request), body)
+                return try snapshot { try evaluator(request).run(self, scan: scan(prepared, constants, request), body) }
             }
             let statement = prepared.statement
             let binding = try QueryBinding(prepared.plan, statement, constants, request)
@@ -45,7 +45,7 @@ final class RowReader: RowResolver {
     func keys(_ request: FetchRequest) throws -> [Int64] {
         try withPlan(request, .keys) { prepared, constants in
             guard prepared.plan.isExact else {
-                return try evaluator(request).keys(self, scan: scan(prepared, constants, request))
+                return try snapshot { try evaluator(request).keys(self, scan: scan(prepared, constants, request)) }
             }
             let statement = prepared.statement
             let binding = try QueryBinding(prepared.plan, statement, constants, request)
@@ -59,7 +59,7 @@ final class RowReader: RowResolver {
     func count(_ request: FetchRequest) throws -> Int {
         try withPlan(request, .count) { prepared, constants in
             guard prepared.plan.isExact else {
-                return try evaluator(request).count(self, scan: scan(prepared, constants, request))
+                return try snapshot { try evaluator(request).count(self, scan: scan(prepared, constants, request)) }
             }
             let statement = prepared.statement
             let binding = try QueryBinding(prepared.plan, statement, constants, request)
@@ -68,9 +68,10 @@ final class RowReader: RowResolver {
         }
     }
 
-    /// Whether a request is answered without the shared evaluator, and so by one statement.
-    func isExact(_ request: FetchRequest, _ purpose: QueryPurpose) throws -> Bool {
-        try withPlan(request, purpose) { prepared, _ in prepared.plan.isExact }
+    /// Runs several statements over one committed state, unless a transaction is open already.
+    private func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        if sqlite3_get_autocommit(connection.handle) == 0 { return try body() }
+        return try connection.transaction("BEGIN", body)
     }
 
     private func withPlan<Result>(

@@ -3,23 +3,23 @@ public import ChronicleHistory
 import ChronicleStore
 
 extension SQLiteStore: HistoryProviding {
-        /// The records that a request asks for; see `HistoryProviding`.
+    /// The records that a request asks for; see `HistoryProviding`.
     public func fetchHistory(_ request: HistoryRequest) throws -> [HistoryRecord] {
         try readHistory { try $0.fetch(request) }
     }
 
-        /// Deletes the leading run that a request selects; see `HistoryProviding`.
+    /// Deletes the leading run that a request selects; see `HistoryProviding`.
     @discardableResult
     public func deleteHistory(_ request: HistoryRequest) throws -> Int {
         try write { try history($0.connection).delete(request) }
     }
 
-        /// The position after the newest record; see `HistoryProviding`.
+    /// The position after the newest record; see `HistoryProviding`.
     public func currentPosition() throws -> HistoryPosition {
         try readHistory { $0.position(try HistoryTables.currentSequence($0.connection)) }
     }
 
-        /// The oldest position from which no record is missing; see `HistoryProviding`.
+    /// The oldest position from which no record is missing; see `HistoryProviding`.
     public func oldestPosition() throws -> HistoryPosition {
         try readHistory { $0.position(try $0.purgedSequence()) }
     }

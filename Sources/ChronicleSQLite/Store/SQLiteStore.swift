@@ -10,11 +10,11 @@ import Synchronization
 /// One connection writes; fetches run at once on connections of their own, each in one committed state, and wait for no
 /// writer. Several stores, in one process or many, may be open on one file.
 public final class SQLiteStore: DataStore {
-        /// The identifier in the file; the same on every machine.
+    /// The identifier in the file; the same on every machine.
     public let identifier: String
-        /// The entities that it keeps.
+    /// The entities that it keeps.
     public let schema: Schema
-        /// What it can do.
+    /// What it can do.
     public let capabilities: StoreCapabilities
     /// How the store was opened.
     public let configuration: SQLiteConfiguration
@@ -64,22 +64,22 @@ public final class SQLiteStore: DataStore {
         signal = CommitSignal(path: configuration.path + "-signal")
     }
 
-        /// Delivers the rows that a request selects; see ``DataStore``. One statement where SQL answers as Swift does.
+    /// Delivers the rows that a request selects; see ``DataStore``.
     public func fetch(_ request: FetchRequest, _ body: (RowView) throws -> Void) throws {
-        try read(request, .rows) { try $0.fetch(request, body) }
+        try read { try $0.fetch(request, body) }
     }
 
-        /// The keys of the rows that a request selects; see ``DataStore``.
+    /// The keys of the rows that a request selects; see ``DataStore``.
     public func fetchKeys(_ request: FetchRequest) throws -> [Int64] {
-        try read(request, .keys) { try $0.keys(request) }
+        try read { try $0.keys(request) }
     }
 
-        /// The number of rows that a request selects; see ``DataStore``.
+    /// The number of rows that a request selects; see ``DataStore``.
     public func count(_ request: FetchRequest) throws -> Int {
-        try read(request, .count) { try $0.count(request) }
+        try read { try $0.count(request) }
     }
 
-        /// Delivers rows by key, one look-up each; see ``DataStore``.
+    /// Delivers rows by key, one look-up each; see ``DataStore``.
     public func fetch(entity: Int, keys: [Int64], _ body: (RowView) throws -> Void) throws {
         guard layouts.indices.contains(entity) else {
             throw StoreError(.unsupportedQuery, "The schema has no entity \(entity).", location: configuration.path)
@@ -96,7 +96,7 @@ public final class SQLiteStore: DataStore {
         }
     }
 
-        /// Commits a request; see ``DataStore``. Throws ``StoreError``, and the store is then as it was.
+    /// Commits a request; see ``DataStore``. Throws ``StoreError``, and the store is then as it was.
     public func save(_ request: SaveRequest) throws -> SaveResult {
         if request.isEmpty { return SaveResult() }
         let result = try write { writer in
@@ -107,7 +107,7 @@ public final class SQLiteStore: DataStore {
         return result
     }
 
-        /// Hands out keys; see ``DataStore``. The durable counter is written once a block of 4,096.
+    /// Hands out keys; see ``DataStore``. The durable counter is written once a block of 4,096.
     public func allocateKeys(_ count: Int) throws -> Range<Int64> {
         guard count > 0 else { return 0..<0 }
         return try keys.withLock { keys in
@@ -136,12 +136,12 @@ public final class SQLiteStore: DataStore {
         return first
     }
 
-        /// Calls a handler after every commit, also of other processes; see ``DataStore``.
+    /// Calls a handler after every commit, also of other processes; see ``DataStore``.
     public func observeCommits(_ handler: @escaping @Sendable () -> Void) -> CommitObservation {
         signal.observe(handler)
     }
 
-        /// Closes the file; see ``DataStore``. Fetches that are under way end as usual.
+    /// Closes the file; see ``DataStore``. Fetches that are under way end as usual.
     public func close() throws {
         signal.close()
         let idle = pool.withLock { pool in
@@ -169,15 +169,9 @@ public final class SQLiteStore: DataStore {
         }
     }
 
-    /// Runs a body on a reader of its own; inside a transaction when it takes several statements.
-    private func read<Result>(
-        _ request: FetchRequest, _ purpose: QueryPurpose, _ body: (RowReader) throws -> Result
-    ) throws -> Result {
-        try withReader { connection in
-            let reader = RowReader(connection: connection, layouts: layouts, schema: schema)
-            if try reader.isExact(request, purpose) { return try body(reader) }
-            return try connection.transaction("BEGIN") { try body(reader) }
-        }
+    /// Runs a body on a reader of its own.
+    private func read<Result>(_ body: (RowReader) throws -> Result) throws -> Result {
+        try withReader { try body(RowReader(connection: $0, layouts: layouts, schema: schema)) }
     }
 
     /// Lends an idle or new connection.

@@ -25,11 +25,15 @@ extension Attribute where Value: Codable {
                     in: session, shape: .optional(.scalar(.data)), columns: 1, options: options,
                     originalName: originalName, hasDefault: true,
                     store: { $1.append(Self.encode($0)) },
-                    load: { (try? Self.decode($0.next())) ?? fallback })
+                    load: { cursor in
+                        let cell = cursor.next()
+                        do { return try Self.decode(cell) ?? Self.absent ?? fallback } catch { return fallback }
+                    })
             } else if !options.contains(.ephemeral) {
                 let column = session.pointee.cursor.column
                 do {
-                    self.init(value: try Self.decode(session.pointee.cursor.next()) ?? fallback, isSet: true)
+                    self.init(
+                        value: try Self.decode(session.pointee.cursor.next()) ?? Self.absent ?? fallback, isSet: true)
                 } catch {
                     session.pointee.noteUndecodable(
                         column: column, hasFallback: true,
@@ -41,6 +45,9 @@ extension Attribute where Value: Codable {
         }
         self.init(value: fallback, isSet: true)
     }
+
+    /// What a stored null reads as: nil, also where the default is something else.
+    private static var absent: Value? { (Value.self as? any OptionalValue.Type)?.none as? Value }
 
     private static func encode(_ value: Value) -> StoredValue {
         if let optional = value as? any OptionalValue, isNone(optional) { return .null }

@@ -31,7 +31,7 @@ package final class ModelInfo: @unchecked Sendable {
     package let prototype: AnyObject
     /// Slot of each column.
     package let slotOfColumn: [Int]
-    private let slotOfOffset: [Int16]
+    private let slotOfByte: [Int16]
     package let make: () -> any PersistentModel
     let inverses = Mutex<[Int: InverseEntry]>([:])
     private let paths = Mutex(PathCache())
@@ -64,7 +64,8 @@ package final class ModelInfo: @unchecked Sendable {
         let (prototype, declarations, backings) = Self.construct(type)
         guard backings == 1 else {
             throw SchemaError(
-                .invalidModel, model: name, backings == 0
+                .invalidModel, model: name,
+                backings == 0
                     ? "has no backing data: declare `let backingData = BackingData()`"
                     : "creates another model in a default value: set it in an initializer with arguments instead")
         }
@@ -83,7 +84,8 @@ package final class ModelInfo: @unchecked Sendable {
             throw SchemaError(
                 .invalidModel, model: name,
                 "has stored properties that cannot be matched with their declarations (\(fields.count) and "
-                    + "\(declarations.count)): models are final classes without a stored superclass, and `init()` assigns nothing")
+                    + "\(declarations.count)): models are final classes without a stored superclass, and `init()` assigns nothing"
+            )
         }
         var slots: [Slot] = []
         var column = 0
@@ -95,20 +97,21 @@ package final class ModelInfo: @unchecked Sendable {
             case .relationship(_, let isToMany, _, _): width = isToMany ? 0 : 1
             }
             slots.append(
-                Slot(name: field.name, offset: field.offset, declaration: declaration, columns: column..<column + width))
+                Slot(name: field.name, offset: field.offset, declaration: declaration, columns: column..<column + width)
+            )
             slotOfColumn += Array(repeating: slots.count - 1, count: width)
             column += width
         }
-        // By byte: the wrappers of two Bools lie two bytes apart.
-        var slotOfOffset = [Int16](repeating: -1, count: (slots.map(\.offset).max() ?? 0) + 1)
-        for (index, slot) in slots.enumerated() { slotOfOffset[slot.offset] = Int16(index) }
+        let bytes = (slots.map(\.offset).max() ?? 0) + 1
+        var slotOfByte = [Int16](repeating: -1, count: bytes)
+        for (index, slot) in slots.enumerated() { slotOfByte[slot.offset] = Int16(index) }
         self.type = type
         entityName = name
         self.slots = slots
         columnCount = column
         self.prototype = prototype
         self.slotOfColumn = slotOfColumn
-        self.slotOfOffset = slotOfOffset
+        self.slotOfByte = slotOfByte
         make = { type.init() }
         properties = Mutex([:])
         for (index, slot) in slots.enumerated() {
@@ -118,7 +121,8 @@ package final class ModelInfo: @unchecked Sendable {
             if slot.declaration.extract(address(of: prototype, slot: index), &values) {
                 throw SchemaError(
                     .invalidModel, model: name, property: slot.name,
-                    "is assigned in `init()`: leave `init()` empty, or give the property its default where it is declared")
+                    "is assigned in `init()`: leave `init()` empty, or give the property its default where it is declared"
+                )
             }
         }
     }
@@ -148,8 +152,8 @@ package final class ModelInfo: @unchecked Sendable {
     /// The slot that lies at an address in an object.
     package func slot(of model: AnyObject, at address: UnsafeRawPointer) -> Int? {
         let offset = address - UnsafeRawPointer(Unmanaged.passUnretained(model).toOpaque())
-        guard slotOfOffset.indices.contains(offset), slotOfOffset[offset] >= 0 else { return nil }
-        return Int(slotOfOffset[offset])
+        guard slotOfByte.indices.contains(offset), slotOfByte[offset] >= 0 else { return nil }
+        return Int(slotOfByte[offset])
     }
 
     package func relationship(of model: AnyObject, slot: Int) -> UnsafeMutablePointer<RelationshipStorage> {

@@ -62,19 +62,70 @@ struct CellLocation: Sendable {
 }
 
 /// A question about one cell.
-final class CellNode<Test: CellTest>: ConditionNode {
-    let location: CellLocation
-    let test: Test
+///
+/// The questions are cases and not a type parameter, so that each is compiled for its own type.
+final class CellNode: ConditionNode {
+    private enum Question {
+        case integer(ScalarTest<Int64>)
+        case unsigned(ScalarTest<UInt64>)
+        case double(ScalarTest<Double>)
+        case integerMember(ScalarMemberTest<Int64>)
+        case unsignedMember(ScalarMemberTest<UInt64>)
+        case doubleMember(ScalarMemberTest<Double>)
+        case null(NullTest)
+        case text(TextTest)
+    }
 
-    init(_ location: CellLocation, _ test: Test) {
+    let location: CellLocation
+    private let question: Question
+    private let isRoot: Bool
+    private let column: Int
+
+    private init(_ location: CellLocation, question: Question) {
         self.location = location
-        self.test = test
+        self.question = question
+        isRoot = location.isRoot
+        column = location.column
+    }
+
+    convenience init(_ location: CellLocation, _ test: ScalarTest<Int64>) {
+        self.init(location, question: .integer(test))
+    }
+    convenience init(_ location: CellLocation, _ test: ScalarTest<UInt64>) {
+        self.init(location, question: .unsigned(test))
+    }
+    convenience init(_ location: CellLocation, _ test: ScalarTest<Double>) {
+        self.init(location, question: .double(test))
+    }
+    convenience init(_ location: CellLocation, _ test: ScalarMemberTest<Int64>) {
+        self.init(location, question: .integerMember(test))
+    }
+    convenience init(_ location: CellLocation, _ test: ScalarMemberTest<UInt64>) {
+        self.init(location, question: .unsignedMember(test))
+    }
+    convenience init(_ location: CellLocation, _ test: ScalarMemberTest<Double>) {
+        self.init(location, question: .doubleMember(test))
+    }
+    convenience init(_ location: CellLocation, _ test: NullTest) { self.init(location, question: .null(test)) }
+    convenience init(_ location: CellLocation, _ test: TextTest) { self.init(location, question: .text(test)) }
+
+    @inline(__always) private func holds(_ cell: RowCell) throws -> Bool {
+        switch question {
+        case .integer(let test): try test.holds(cell)
+        case .unsigned(let test): try test.holds(cell)
+        case .double(let test): try test.holds(cell)
+        case .integerMember(let test): try test.holds(cell)
+        case .unsignedMember(let test): try test.holds(cell)
+        case .doubleMember(let test): try test.holds(cell)
+        case .null(let test): try test.holds(cell)
+        case .text(let test): try test.holds(cell)
+        }
     }
 
     func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
         do {
-            if location.isRoot { return try test.holds(cells[location.column]) }
-            return try location.withCell(cells, rows) { try test.holds($0) }
+            if isRoot { return try holds(cells[column]) }
+            return try location.withCell(cells, rows) { try holds($0) }
         } catch is QueryFailure {
             throw location.corrupt(key)
         }
@@ -96,6 +147,22 @@ final class AndNode: ConditionNode {
     func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
         for part in parts where try !part.matches(key, cells, rows) { return false }
         return true
+    }
+}
+
+/// Both hold.
+final class BothNode: ConditionNode {
+    let first: any ConditionNode
+    let second: any ConditionNode
+
+    init(_ first: any ConditionNode, _ second: any ConditionNode) {
+        self.first = first
+        self.second = second
+    }
+
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+        guard try first.matches(key, cells, rows) else { return false }
+        return try second.matches(key, cells, rows)
     }
 }
 

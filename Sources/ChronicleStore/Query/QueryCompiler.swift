@@ -86,7 +86,9 @@ struct QueryCompiler {
     func condition(_ condition: Query.Condition) throws -> any ConditionNode {
         switch condition {
         case .constant(let answer): return ConstantNode(answer)
-        case .and(let parts): return AndNode(try parts.map(self.condition))
+        case .and(let parts):
+            let nodes = try parts.map(self.condition)
+            return nodes.count == 2 ? BothNode(nodes[0], nodes[1]) : AndNode(nodes)
         case .or(let parts): return OrNode(try parts.map(self.condition))
         case .not(let part): return NotNode(try self.condition(part))
         case .isTrue(let value):

@@ -2,7 +2,7 @@ import ChronicleSchema
 import Foundation
 
 /// A text that others are compared with, prepared so that ASCII is compared byte by byte.
-struct TextPattern: Sendable {
+final class TextPattern: Sendable {
     let text: String
     let bytes: [UInt8]
     let isASCII: Bool
@@ -24,6 +24,9 @@ struct TextPattern: Sendable {
         if difference == 0 && other.count == bytes.count { return comparison.holds(0, 0) }
         if isASCII && TextMatching.isASCII(other) {
             return comparison.holds(sign: difference != 0 ? Int(difference) : other.count - bytes.count)
+        }
+        if comparison.isOrdering {
+            return comparison.holds(sign: bytes.withUnsafeBytes { TextOrder.compare(other, $0) })
         }
         return comparison.holds(String(decoding: other, as: UTF8.self), text)
     }

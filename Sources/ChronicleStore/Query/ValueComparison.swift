@@ -40,7 +40,7 @@ extension Query.Comparison {
         case (.null, .null): self == .equal
         case (.null, _), (_, .null): holdsAgainstNull
         case (.double(let a), .double(let b)): holds(a, b)
-        case (.text(let a), .text(let b)): holds(a, b)
+        case (.text(let a), .text(let b)): isOrdering ? holds(sign: TextOrder.compare(a, b)) : holds(a, b)
         case (.decimal(let a), .decimal(let b)): holds(a, b)
         case (.date(let a), .date(let b)): holds(a, b)
         default: holds(sign: a.order(to: b))
@@ -67,7 +67,7 @@ extension StoredValue {
         case (.date(let a), .date(let b)):
             StoredValue.doubleOrder(a.timeIntervalSinceReferenceDate, b.timeIntervalSinceReferenceDate)
         case (.decimal(let a), .decimal(let b)): sign(a, b)
-        case (.text(let a), .text(let b)): sign(a, b)
+        case (.text(let a), .text(let b)): TextOrder.compare(a, b)
         case (.data(let a), .data(let b)): a == b ? 0 : a.lexicographicallyPrecedes(b) ? -1 : 1
         case (.uuid(let a), .uuid(let b)): sign(a, b)
         default: sign(kindRank, other.kindRank)

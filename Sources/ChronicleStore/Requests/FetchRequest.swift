@@ -45,7 +45,8 @@ public struct RowView {
         try entity.columns.indices.map { index in
             guard let value = cells[index].stored(as: entity.columns[index].type) else {
                 throw StoreError(
-                    .corrupt, "Row \(key) of \(entity.name) does not hold a \(entity.columns[index].type.rawValue) in column "
+                    .corrupt,
+                    "Row \(key) of \(entity.name) does not hold a \(entity.columns[index].type.rawValue) in column "
                         + "\(entity.columns[index].name): mend or delete the row.", entity: entity.name, key: key)
             }
             return value
