@@ -2,7 +2,7 @@ import Chronicle
 import Foundation
 import Testing
 
-struct Inner: Composite {
+struct Inner: Composite, Equatable {
     var code = ""
     var level: Int?
     static let fields = [Field("code", \Inner.code), Field("level", \Inner.level)]
