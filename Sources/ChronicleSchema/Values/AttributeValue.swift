@@ -36,6 +36,17 @@ public indirect enum ValueShape: Sendable {
     case composite([(name: String, shape: ValueShape)])
 }
 
+extension ValueShape {
+    /// Whether a value can contain one that is not a number, which no store keeps.
+    var mayHoldNoNumber: Bool {
+        switch self {
+        case .scalar(let type): [.double, .date, .decimal].contains(type)
+        case .optional(let wrapped): wrapped.mayHoldNoNumber
+        case .composite(let fields): fields.contains { $0.shape.mayHoldNoNumber }
+        }
+    }
+}
+
 extension AttributeValue {
     /// One column.
     @inlinable public static var columnCount: Int { 1 }
