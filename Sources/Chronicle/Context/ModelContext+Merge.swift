@@ -31,9 +31,10 @@ extension ModelContext {
             case .update where change.values.isEmpty:
                 reread[ObjectIdentifier(entity), default: (entity, [])].1.append(change.row.key)
             case .update:
-                var fresh: [Int: StoredValue] = [:]
-                for (column, value) in zip(change.columns, change.values) { fresh[column] = value }
-                refresh(model, backing, entity.info, Array(change.columns)) { fresh[$0] }
+                let columns = Array(change.columns)
+                refresh(model, backing, entity.info, columns) { column in
+                    columns.firstIndex(of: column).map { change.values[$0] }
+                }
             }
         }
         for (entity, keys) in reread.values {
@@ -87,9 +88,14 @@ extension ModelContext {
             } else {
                 _ = info.extract(model, slot: slot, into: &values)
             }
-            for (index, column) in info.slots[slot].columns.enumerated() {
-                if let fresh = value(column) { values[index] = fresh }
+            var isNew = false
+            for (index, column) in info.columns(of: slot).enumerated() {
+                guard let fresh = value(column), !fresh.isIdentical(to: values[index]) else { continue }
+                values[index] = fresh
+                isNew = true
             }
+            // Mostly the model's own save, which brings nothing new.
+            if !isNew { continue }
             // An unsaved edit stays; what it is compared with at the save is what is stored now.
             if backing.originals[slot] != nil {
                 backing.originals[slot] = values

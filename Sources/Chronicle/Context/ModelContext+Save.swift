@@ -75,13 +75,14 @@ extension ModelContext {
             else { continue }
             var values: [(column: Int, value: StoredValue)] = []
             var now: [StoredValue] = []
-            for slot in backing.originals.keys.sorted() {
-                if info.slots[slot].isRelationship { settleReferences(of: model, info) }
+            let originals = backing.originals
+            if !info.referenceSlots.isEmpty { settleReferences(of: model, info) }
+            for slot in originals.keys.sorted() {
                 now.removeAll(keepingCapacity: true)
                 _ = info.extract(model, slot: slot, into: &now)
-                try check(now[...], model, info, slot)
-                for (index, column) in info.slots[slot].columns.enumerated() {
-                    if let before = backing.originals[slot]?[index], before.isIdentical(to: now[index]) { continue }
+                if info.mustBeChecked[slot] { try check(now[...], model, info, slot) }
+                for (index, column) in info.columns(of: slot).enumerated() {
+                    if let before = originals[slot]?[index], before.isIdentical(to: now[index]) { continue }
                     values.append((column, now[index]))
                 }
             }

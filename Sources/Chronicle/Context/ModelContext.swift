@@ -70,7 +70,9 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
         }
     }
 
+    /// Whether both are one.
     public static func == (a: ModelContext, b: ModelContext) -> Bool { a === b }
+    /// A readable form.
     public var debugDescription: String {
         "ModelContext(author: \(author ?? "nil"), inserted: \(insertedModelsArray.count), "
             + "changed: \(changedModelsArray.count), deleted: \(deletedModelsArray.count))"

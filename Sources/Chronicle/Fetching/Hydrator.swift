@@ -72,7 +72,8 @@ final class Hydrator {
     private func undecodable(_ slot: Int, _ reason: String, _ key: Int64) -> ChronicleError {
         let info = entity.info
         return ChronicleError(
-            .undecodableValue, "\(info.entityName).\(info.slots[slot].name) of row \(key) \(reason): make the attribute optional or "
+            .undecodableValue,
+            "\(info.entityName).\(info.slots[slot].name) of row \(key) \(reason): make the attribute optional or "
                 + "give it a default value to read such rows", model: info.entityName, property: info.slots[slot].name,
             identifier: PersistentIdentifier(origin: entity.binding.origin, primaryKey: key))
     }
@@ -91,7 +92,8 @@ extension PersistentModel {
             let reason = backingData.undecodable[slot]
         else { return value }
         throw ChronicleError(
-            .undecodableValue, "\(info.entityName).\(info.slots[slot].name) \(reason): its bytes are kept until it is set",
+            .undecodableValue,
+            "\(info.entityName).\(info.slots[slot].name) \(reason): its bytes are kept until it is set",
             model: info.entityName, property: info.slots[slot].name, identifier: persistentModelID)
     }
 

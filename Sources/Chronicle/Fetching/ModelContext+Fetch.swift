@@ -34,7 +34,8 @@ extension ModelContext {
         let query = try LoweredQuery(descriptor, entity.binding)
         if descriptor.includePendingChanges, concerns(query, entity) {
             throw ChronicleError(
-                .includePendingChangesWithBatchSize, "A fetch in batches reads the store and cannot include unsaved changes: save "
+                .includePendingChangesWithBatchSize,
+                "A fetch in batches reads the store and cannot include unsaved changes: save "
                     + "first, or set includePendingChanges to false", model: T.entityName)
         }
         return FetchResultsCollection(
@@ -52,7 +53,8 @@ extension ModelContext {
     }
 
     /// The identifiers of the models that ``fetch(_:)`` would return, in order, without loading them.
-    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier] {
+    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
+    {
         let origin = try entity(T.self).binding.origin
         return try keys(descriptor).map { PersistentIdentifier(origin: origin, primaryKey: $0) }
     }
@@ -90,7 +92,8 @@ extension ModelContext {
         if !entity.deleted.isEmpty, entity.deleted[identifier.primaryKey] != nil { return nil }
         var result: T?
         let hydrator = entity.hydrator(self)
-        try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: [identifier.primaryKey]) { row in
+        try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: [identifier.primaryKey]) {
+            row in
             result = try hydrator.model(row, type)
         }
         return result
@@ -98,7 +101,9 @@ extension ModelContext {
 
     /// The model with an identifier; nil when there is none or it cannot be read (see ``readFailure``).
     public func model(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
-        guard let binding = container.bindings.values.first(where: { $0.origin === identifier.origin }) else { return nil }
+        guard let binding = container.bindings.values.first(where: { $0.origin === identifier.origin }) else {
+            return nil
+        }
         func open<T: PersistentModel>(_ type: T.Type) -> (any PersistentModel)? {
             attempt { try self.model(for: identifier, as: type) } ?? nil
         }

@@ -16,14 +16,17 @@ enum KeyPathResolver {
                     path.columns = columns(of: keyPath, property: property, slot: owner.slots[slot])
                     return path
                 }
-                guard case .relationship(let destination, false, _, _) = owner.slots[slot].declaration.kind else { break }
+                guard case .relationship(let destination, false, _, _) = owner.slots[slot].declaration.kind else {
+                    break
+                }
                 path.relationships.append((owner, slot))
                 path.info = try ModelInfo.of(destination)
                 path.slot = nil
             }
         }
         throw SchemaError(
-            .unsupportedKeyPath, model: info.entityName, "cannot be reached by the key path \(keyPath): use stored "
+            .unsupportedKeyPath, model: info.entityName,
+            "cannot be reached by the key path \(keyPath): use stored "
                 + "properties, to-one relationships, fields of composites and persistentModelID only")
     }
 
@@ -42,7 +45,9 @@ enum KeyPathResolver {
         else { return slot.columns }
         var start = slot.columns.lowerBound
         if case .optional = shape { start += 1 }
-        guard let field = CompositeFields.find(in: composite, from: start, where: { property.appending(path: $0) == keyPath })
+        guard
+            let field = CompositeFields.find(
+                in: composite, from: start, where: { property.appending(path: $0) == keyPath })
         else { return slot.columns }
         return field
     }

@@ -33,6 +33,7 @@ package final class ModelInfo: @unchecked Sendable {
     private let backingOffset: Int?
     /// The parts of the slots that saving a model needs, as copying a whole slot costs more than what it does.
     private let offsets: [Int]
+    private let columnRanges: [Range<Int>]
     private let extractors: [@Sendable (UnsafeRawPointer, inout [StoredValue]) -> Bool]
     /// Whether a slot's values can be such that they cannot be stored.
     package let mustBeChecked: [Bool]
@@ -43,7 +44,7 @@ package final class ModelInfo: @unchecked Sendable {
     /// The relationships, and those of them that lead to one model.
     package let relationshipSlots: [Int]
     package let referenceSlots: [Int]
-    private let slotOfWord: [Int16]
+    private let slotOfByte: [Int16]
     package let make: () -> any PersistentModel
     let inverses = Mutex<[Int: InverseEntry]>([:])
     private let paths = Mutex(PathCache())
@@ -116,9 +117,9 @@ package final class ModelInfo: @unchecked Sendable {
             slotOfColumn += Array(repeating: slots.count - 1, count: width)
             column += width
         }
-        let words = (slots.map(\.offset).max() ?? 0) / 4 + 1
-        var slotOfWord = [Int16](repeating: -1, count: words)
-        for (index, slot) in slots.enumerated() { slotOfWord[slot.offset / 4] = Int16(index) }
+        let bytes = (slots.map(\.offset).max() ?? 0) + 1
+        var slotOfByte = [Int16](repeating: -1, count: bytes)
+        for (index, slot) in slots.enumerated() { slotOfByte[slot.offset] = Int16(index) }
         self.type = type
         entityName = name
         self.slots = slots
@@ -128,9 +129,10 @@ package final class ModelInfo: @unchecked Sendable {
         storedSlots = slots.indices.filter { !slots[$0].columns.isEmpty }
         relationshipSlots = slots.indices.filter { slots[$0].isRelationship }
         referenceSlots = slots.indices.filter { slots[$0].isRelationship && !slots[$0].isToMany }
-        self.slotOfWord = slotOfWord
+        self.slotOfByte = slotOfByte
         make = { type.init() }
         offsets = slots.map(\.offset)
+        columnRanges = slots.map(\.columns)
         extractors = slots.map(\.declaration.extract)
         mustBeChecked = slots.map { slot in
             guard case .attribute(let shape, _, let options) = slot.declaration.kind else { return false }
@@ -186,10 +188,13 @@ package final class ModelInfo: @unchecked Sendable {
 
     /// The slot that lies at an address in an object.
     package func slot(of model: AnyObject, at address: UnsafeRawPointer) -> Int? {
-        let word = (address - UnsafeRawPointer(Unmanaged.passUnretained(model).toOpaque())) / 4
-        guard slotOfWord.indices.contains(word), slotOfWord[word] >= 0 else { return nil }
-        return Int(slotOfWord[word])
+        let offset = address - UnsafeRawPointer(Unmanaged.passUnretained(model).toOpaque())
+        guard slotOfByte.indices.contains(offset), slotOfByte[offset] >= 0 else { return nil }
+        return Int(slotOfByte[offset])
     }
+
+    /// The columns of a slot.
+    package func columns(of slot: Int) -> Range<Int> { columnRanges[slot] }
 
     package func relationship(of model: AnyObject, slot: Int) -> UnsafeMutablePointer<RelationshipStorage> {
         address(of: model, slot: slot).assumingMemoryBound(to: RelationshipStorage.self)

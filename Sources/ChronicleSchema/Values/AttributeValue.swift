@@ -17,6 +17,9 @@ public protocol AttributeValue: Sendable {
     /// What an attribute that was never set reads as. It is never stored.
     static var placeholder: Self { get }
 
+    /// Whether a property that was never set has a value all the same: an optional is nil.
+    static var isOptional: Bool { get }
+
     /// Reads a value from the next ``columnCount`` cells.
     ///
     /// A cell that does not hold such a value is reported with ``RowCursor/fail()``, and the placeholder is returned.
@@ -50,4 +53,7 @@ extension ValueShape {
 extension AttributeValue {
     /// One column.
     @inlinable public static var columnCount: Int { 1 }
+
+    /// False: a property must be set before it is saved.
+    @inlinable public static var isOptional: Bool { false }
 }

@@ -10,7 +10,8 @@ import Testing
         let rounds = Int(ProcessInfo.processInfo.environment["CHRONICLE_ROUNDS"] ?? "") ?? 60
         try ModelContext(place.open()).add(Bed("own 1"), Bed("own 2"), Bed("shared"))
         let (kind, path) = (backend.rawValue, place.path)
-        async let other: ExitTest.Result? = #expect(processExitsWith: .success) { [kind = kind as String, path = path as String, rounds = rounds as Int] in
+        async let other: ExitTest.Result? = #expect(processExitsWith: .success) {
+            [kind = kind as String, path = path as String, rounds = rounds as Int] in
             try count("own 2", kind, path, rounds)
         }
         try count("own 1", kind, path, rounds)
@@ -22,7 +23,8 @@ import Testing
     }
 
     /// H20, H22 and H09's merging, from a second process
-    @Test(arguments: Backend.persistent) func whatAnotherProcessSavesReachesHeldModels(_ backend: Backend) async throws {
+    @Test(arguments: Backend.persistent) func whatAnotherProcessSavesReachesHeldModels(_ backend: Backend) async throws
+    {
         let place = try Place(backend, Bed.self)
         let context = ModelContext(try place.open())
         try context.add(Bed("Bed 1"), Bed("Bed 4", moisture: 20))
@@ -55,7 +57,8 @@ import Testing
         try place.open().close()
         let (kind, path) = (backend.rawValue, place.path)
         for round in 0..<kills {
-            await #expect(processExitsWith: .signal(SIGKILL)) { [kind = kind as String, path = path as String, round = round as Int] in
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [kind = kind as String, path = path as String, round = round as Int] in
                 let context = try open(kind, path)
                 Thread.detachNewThread {
                     usleep(UInt32.random(in: 1_000...60_000))
