@@ -52,5 +52,6 @@ public struct ChronicleError: Error, Sendable, CustomStringConvertible {
         self.identifier = identifier
     }
 
+    /// A readable form.
     public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -19,6 +19,8 @@ public struct DefaultHistoryToken: HistoryToken {
             < (b.position.storeIdentifier, b.position.lineage, b.position.sequence)
     }
 
+    /// Decodes what `encode(to:)` made.
     public init(from decoder: any Decoder) throws { position = try HistoryPosition(from: decoder) }
+    /// Encodes for `init(from:)`.
     public func encode(to encoder: any Encoder) throws { try position.encode(to: encoder) }
 }

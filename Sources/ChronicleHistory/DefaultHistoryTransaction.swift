@@ -38,6 +38,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 
     /// Two transactions are one when they are the same commit of the same store.
     public static func == (a: Self, b: Self) -> Bool { a.token == b.token }
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(token) }
 }
 
@@ -53,6 +54,7 @@ public struct HistoryChangeIdentifier: Comparable, Hashable, Sendable, Codable {
         self.ordinal = ordinal
     }
 
+    /// The order.
     public static func < (a: Self, b: Self) -> Bool { (a.transaction, a.ordinal) < (b.transaction, b.ordinal) }
 }
 
@@ -117,9 +119,11 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hasha
         self.tombstone = tombstone
     }
 
+    /// Whether both are one.
     public static func == (a: Self, b: Self) -> Bool {
         a.changeIdentifier == b.changeIdentifier && a.changedPersistentIdentifier == b.changedPersistentIdentifier
     }
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(changeIdentifier)
         hasher.combine(changedPersistentIdentifier)

@@ -32,5 +32,6 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
         self.storeIdentifier = storeIdentifier
     }
 
+    /// A readable form.
     public var description: String { "\(code.rawValue): \(message)" }
 }

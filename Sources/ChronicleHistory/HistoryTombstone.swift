@@ -14,5 +14,7 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
     }
 
     /// The preserved values by property name, in declaration order.
-    public func makeIterator() -> AnyIterator<(name: String, value: any Sendable)> { AnyIterator(values.makeIterator()) }
+    public func makeIterator() -> AnyIterator<(name: String, value: any Sendable)> {
+        AnyIterator(values.makeIterator())
+    }
 }

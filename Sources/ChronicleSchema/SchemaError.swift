@@ -38,5 +38,6 @@ public struct SchemaError: Error, Sendable, CustomStringConvertible {
         self.message = message
     }
 
+    /// A readable form.
     public var description: String { "\(code.rawValue): \(model)\(property.map { ".\($0)" } ?? "") \(message)" }
 }

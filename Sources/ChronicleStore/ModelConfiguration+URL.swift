@@ -18,7 +18,8 @@ extension ModelConfiguration {
         let name = url[..<colon].lowercased()
         guard let scheme = schemes.first(where: { $0.name == name }) else {
             throw StoreError(
-                .invalidConfiguration, "`\(url)` names an unknown kind of store: begin it with one of \(known)", location: url)
+                .invalidConfiguration, "`\(url)` names an unknown kind of store: begin it with one of \(known)",
+                location: url)
         }
         self = try scheme.configuration(url)
     }

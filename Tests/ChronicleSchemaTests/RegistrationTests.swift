@@ -72,6 +72,13 @@ final class Label: PersistentModel {
         #expect(throws: SchemaError.self) { try info.resolve(\Parent.transient) }
     }
 
+    @Test func smallAttributesSideBySideAreToldApart() throws {
+        let info = try ModelInfo.of(Flags.self)
+        #expect(try info.resolve(\Flags.one).slot == 0)
+        #expect(try info.resolve(\Flags.two).slot == 1)
+        #expect(try info.resolve(\Flags.three).slot == 2)
+    }
+
     @Test func wrongModelsAreNamed() throws {
         #expect { try Schema(Assigning.self) } throws: {
             ($0 as? SchemaError)?.property == "value" && ($0 as? SchemaError)?.code == .invalidModel
@@ -99,7 +106,11 @@ final class Label: PersistentModel {
     @Test func changesOfANewModelAreObserved() {
         let parent = Parent(name: "p")
         let fired = Mutex(false)
-        withObservationTracking { _ = parent.name } onChange: { fired.withLock { $0 = true } }
+        withObservationTracking {
+            _ = parent.name
+        } onChange: {
+            fired.withLock { $0 = true }
+        }
         parent.mood = .wild
         #expect(!fired.withLock { $0 })
         parent.name = "q"
@@ -137,5 +148,13 @@ final class SameName: PersistentModel {
     let backingData = BackingData()
     @Attribute var value: Int = 0
     @Attribute var VALUE: Int = 0
+    init() {}
+}
+
+final class Flags: PersistentModel {
+    let backingData = BackingData()
+    @Attribute var one: Bool = false
+    @Attribute var two: Bool = false
+    @Attribute var three: Int8 = 0
     init() {}
 }

@@ -3,7 +3,14 @@
 
 /// What the model initializer that runs on this thread belongs to: null in
 /// ordinary code, else the session that registers or hydrates a model.
-extern _Thread_local void *_Nullable chronicle_construction;
+///
+/// It is looked at once a property: the initial-exec model makes that one load
+/// instead of a call.
+extern _Thread_local void *_Nullable chronicle_construction
+#if defined(__ELF__)
+    __attribute__((tls_model("initial-exec")))
+#endif
+    ;
 
 static inline void *_Nullable chronicle_construction_get(void) { return chronicle_construction; }
 

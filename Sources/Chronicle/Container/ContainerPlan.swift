@@ -15,11 +15,15 @@ struct ContainerPlan {
         infos = try Self.reachable(from: types)
         let fallback = configurations.firstIndex { $0.entities == nil }
         for info in infos {
-            let claims = configurations.indices.filter { configurations[$0].entities?.contains(info.entityName) ?? false }
+            let claims = configurations.indices.filter {
+                configurations[$0].entities?.contains(info.entityName) ?? false
+            }
             guard claims.count < 2 else {
                 throw ChronicleError(
-                    .duplicateConfiguration, "\(info.entityName) is claimed by the configurations "
-                        + claims.map { configurations[$0].name }.joined(separator: " and ") + ": name it in one of them",
+                    .duplicateConfiguration,
+                    "\(info.entityName) is claimed by the configurations "
+                        + claims.map { configurations[$0].name }.joined(separator: " and ")
+                        + ": name it in one of them",
                     model: info.entityName)
             }
             guard let store = claims.first ?? fallback else {
@@ -31,11 +35,13 @@ struct ContainerPlan {
         }
         for info in infos {
             for slot in info.slots.indices {
-                guard let other = info.destination(of: slot), storeOf[other.entityName] != storeOf[info.entityName] else {
+                guard let other = info.destination(of: slot), storeOf[other.entityName] != storeOf[info.entityName]
+                else {
                     continue
                 }
                 throw ChronicleError(
-                    .invalidConfiguration, "\(info.entityName).\(info.slots[slot].name) relates models in different stores: "
+                    .invalidConfiguration,
+                    "\(info.entityName).\(info.slots[slot].name) relates models in different stores: "
                         + "keep \(info.entityName) and \(other.entityName) in one", model: info.entityName,
                     property: info.slots[slot].name)
             }

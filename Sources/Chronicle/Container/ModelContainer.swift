@@ -40,7 +40,8 @@ public final class ModelContainer: Sendable, Equatable {
         }
         var bindings: [ObjectIdentifier: EntityBinding] = [:]
         for info in plan.infos {
-            guard let index = plan.storeOf[info.entityName], let entity = plan.schemas[index].entitiesByName[info.entityName]
+            guard let index = plan.storeOf[info.entityName],
+                let entity = plan.schemas[index].entitiesByName[info.entityName]
             else { continue }
             bindings[ObjectIdentifier(info)] = EntityBinding(info: info, entity: entity, store: stores[index])
         }
@@ -50,6 +51,7 @@ public final class ModelContainer: Sendable, Equatable {
         self.bindings = bindings
     }
 
+    /// Whether both are one.
     public static func == (a: ModelContainer, b: ModelContainer) -> Bool { a === b }
 
     /// The context of the main actor; made at the first use.
@@ -83,7 +85,8 @@ public final class ModelContainer: Sendable, Equatable {
     package func binding(of type: any PersistentModel.Type) throws -> EntityBinding {
         guard let info = ModelInfo.registered(type), let binding = bindings[ObjectIdentifier(info)] else {
             throw ChronicleError(
-                .unknownModel, "\(type) is not part of the container: name it in ModelContainer(for:)", model: "\(type)")
+                .unknownModel, "\(type) is not part of the container: name it in ModelContainer(for:)", model: "\(type)"
+            )
         }
         return binding
     }

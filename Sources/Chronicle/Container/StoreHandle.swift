@@ -115,7 +115,8 @@ package final class StoreHandle: Sendable {
                 case .delete: .delete
                 }
             return RowChange(
-                row: RowReference(entity: entity.index, key: change.key), operation: operation, columns: ColumnSet(columns))
+                row: RowReference(entity: entity.index, key: change.key), operation: operation,
+                columns: ColumnSet(columns))
         }
     }
 }

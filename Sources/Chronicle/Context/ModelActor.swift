@@ -21,6 +21,7 @@ extension ModelActor {
     /// The actor's context.
     public var modelContext: ModelContext { modelExecutor.modelContext }
 
+    /// What the actor runs on.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { modelExecutor.asUnownedSerialExecutor() }
 
     /// The model with an identifier, in the actor's context.

@@ -9,35 +9,40 @@ extension ModelContext {
     /// does not know is refused by the next ``save()``.
     public func insert<T: PersistentModel>(_ model: T) {
         if model.backingData.owner === self, model.backingData.status == .deleted { revive(model) }
-        adopt(model)
+        guard model.backingData.owner == nil, let entity = try? entity(T.self) else { return adopt(model) }
+        adopt(model, model.backingData, entity)
     }
 
     private func revive(_ model: any PersistentModel) {
         let backing = model.backingData
         guard let info = backing.info, let entity = entity(info) else { return }
         guard entity.deleted.removeValue(forKey: backing.key) != nil else {
-            entity.changed.remove(model)
+            entity.changed.remove(model, backing)
             backing.originals = [:]
             detach(model, entity)
             return
         }
         backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .persisted }
-        if !backing.originals.isEmpty { entity.changed.append(model) }
+        if !backing.originals.isEmpty { entity.changed.append(model, backing) }
         announce(parents(of: model, info))
     }
 
     package func adopt(_ model: AnyObject) {
         guard let model = model as? any PersistentModel else { return }
-        let (info, entity): (ModelInfo, ContextEntity)
+        let entity: ContextEntity
         do {
-            info = try ModelInfo.of(type(of: model))
+            _ = try ModelInfo.of(type(of: model))
             entity = try self.entity(type(of: model))
         } catch {
             refusal = error
             return
         }
-        let backing = model.backingData
-        guard backing.owner == nil else { return }
+        guard model.backingData.owner == nil else { return }
+        adopt(model, model.backingData, entity)
+    }
+
+    private func adopt(_ model: AnyObject, _ backing: BackingData, _ entity: ContextEntity) {
+        let info = entity.info
         backing.info = info
         backing.key = (try? entity.binding.store.nextKey()) ?? TemporaryKeys.next()
         backing.owner = self
@@ -45,8 +50,8 @@ extension ModelContext {
         backing.status = .inserted
         backing.isQuiet = false
         entity.map.insert(model, for: backing.key)
-        entity.inserted.append(model)
-        for slot in info.slots.indices where info.slots[slot].isRelationship {
+        entity.inserted.append(model, backing)
+        for slot in info.relationshipSlots {
             let storage = info.relationship(of: model, slot: slot)
             if let target = storage.pointee.object { adopt(target) }
             guard let members = storage.pointee.members else { continue }
@@ -67,7 +72,7 @@ extension ModelContext {
         switch backing.status {
         case .inserted: detach(model, entity)
         case .persisted:
-            entity.changed.remove(model)
+            entity.changed.remove(model, backing)
             entity.deleted[backing.key] = .some(model)
             backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
             announce(parents(of: model, info))
@@ -78,7 +83,7 @@ extension ModelContext {
     private func detach(_ model: any PersistentModel, _ entity: ContextEntity) {
         let backing = model.backingData
         let parents = parents(of: model, entity.info)
-        entity.inserted.remove(model)
+        entity.inserted.remove(model, backing)
         entity.map.remove(backing.key)
         links.removeAll(of: backing.key, entity: entity.info)
         backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .detached }
@@ -98,7 +103,11 @@ extension ModelContext {
         let entity = try entity(model)
         let keys = try keys(FetchDescriptor<T>(predicate: predicate))
         for key in keys {
-            if let model = entity.map[key].flatMap(Self.model) { remove(model) } else { entity.deleted[key] = .some(nil) }
+            if let model = entity.map[key].flatMap(Self.model) {
+                remove(model)
+            } else {
+                entity.deleted[key] = .some(nil)
+            }
         }
     }
 
@@ -145,7 +154,9 @@ extension ModelContext {
 
     /// Takes in what other contexts and processes saved. Seldom needed: using the context or its models does it.
     public func processPendingChanges() {
-        for store in container.stores where store.store.capabilities.multipleProcesses { store.checkForForeignCommits() }
+        for store in container.stores where store.store.capabilities.multipleProcesses {
+            store.checkForForeignCommits()
+        }
         mergeNews()
     }
 }

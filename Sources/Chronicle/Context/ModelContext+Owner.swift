@@ -11,7 +11,7 @@ extension ModelContext: ModelOwner {
     }
 
     package func forget(_ backing: BackingData) {
-        guard let info = backing.info, let entity = entities[ObjectIdentifier(info)] else { return }
+        guard let info = backing.info, let entity = entity(info) else { return }
         entity.map.remove(backing.key)
     }
 
@@ -23,11 +23,13 @@ extension ModelContext: ModelOwner {
         var values: [StoredValue] = []
         _ = info.extract(model, slot: slot, into: &values)
         backing.originals[slot] = values
-        if backing.originals.count == 1, !isMarked { entity(info)?.changed.append(model) }
+        if backing.originals.count == 1, !isMarked { entity(info)?.changed.append(model, backing) }
     }
 
     package func reference(_ backing: BackingData, slot: Int, key: Int64) -> AnyObject? {
-        guard let destination = backing.info?.destination(of: slot), let entity = entity(destination) else { return nil }
+        guard let destination = backing.info?.destination(of: slot), let entity = entity(destination) else {
+            return nil
+        }
         if let model = entity.map[key] {
             return Self.model(model)?.backingData.status == .deleted ? nil : model
         }
@@ -44,7 +46,8 @@ extension ModelContext: ModelOwner {
     }
 
     package func related(_ backing: BackingData, slot: Int) -> [AnyObject] {
-        guard let info = backing.info, let destination = info.destination(of: slot), let other = entity(destination) else {
+        guard let info = backing.info, let destination = info.destination(of: slot), let other = entity(destination)
+        else {
             return []
         }
         let found: [AnyObject]?
@@ -61,10 +64,13 @@ extension ModelContext: ModelOwner {
         var result: [AnyObject] = []
         if parent.status != .inserted {
             let condition = Query.Condition.compare(
-                .column(Query.Path(entity: other.binding.entity.index), column), .equal, .literal(.reference(parent.key)))
+                .column(Query.Path(entity: other.binding.entity.index), column), .equal,
+                .literal(.reference(parent.key)))
             for model in try rows(other, FetchRequest(entity: other.binding.entity.index, condition: condition)) {
                 guard let child = Self.model(model)?.backingData, child.status != .deleted else { continue }
-                if child.originals[slot] == nil || key(of: model, other.info, slot) == parent.key { result.append(model) }
+                if child.originals[slot] == nil || key(of: model, other.info, slot) == parent.key {
+                    result.append(model)
+                }
             }
         }
         for model in other.changed.all {

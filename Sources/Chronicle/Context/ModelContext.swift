@@ -21,6 +21,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     let gate = ReadGate()
     package let inbox: Inbox
     var entities: [ObjectIdentifier: ContextEntity] = [:]
+    /// The entity that was asked for last, which is mostly the one that is asked for next.
+    private var latest: (type: ObjectIdentifier, entity: ContextEntity)?
     /// Entities in the order in which they were first used.
     var order: [ContextEntity] = []
     var links = PendingLinks()
@@ -65,14 +67,16 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     deinit {
         for entity in order {
             for model in entity.map.all {
-                guard let backing = backing(of: model) else { continue }
+                guard let backing = entity.info.backing(of: model) else { continue }
                 backing.owner = nil
                 release(model, entity.info)
             }
         }
     }
 
+    /// Whether both are one.
     public static func == (a: ModelContext, b: ModelContext) -> Bool { a === b }
+    /// A readable form.
     public var debugDescription: String {
         "ModelContext(author: \(author ?? "nil"), inserted: \(insertedModelsArray.count), "
             + "changed: \(changedModelsArray.count), deleted: \(deletedModelsArray.count))"
@@ -96,11 +100,19 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     // MARK: Entities
 
     func entity(_ type: any PersistentModel.Type) throws -> ContextEntity {
-        if let info = ModelInfo.registered(type), let entity = entities[ObjectIdentifier(info)] { return entity }
-        return add(try container.binding(of: type))
+        if let latest, latest.type == ObjectIdentifier(type) { return latest.entity }
+        let entity: ContextEntity
+        if let info = ModelInfo.registered(type), let known = entities[ObjectIdentifier(info)] {
+            entity = known
+        } else {
+            entity = add(try container.binding(of: type))
+        }
+        latest = (ObjectIdentifier(type), entity)
+        return entity
     }
 
     func entity(_ info: ModelInfo) -> ContextEntity? {
+        if let latest, latest.entity.info === info { return latest.entity }
         if let entity = entities[ObjectIdentifier(info)] { return entity }
         return container.bindings[ObjectIdentifier(info)].map(add)
     }
@@ -118,7 +130,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
     /// Forgets the related objects that a model keeps alive.
     func release(_ model: AnyObject, _ info: ModelInfo) {
-        for slot in info.slots.indices where info.slots[slot].isRelationship {
+        for slot in info.relationshipSlots {
             let storage = info.relationship(of: model, slot: slot)
             storage.pointee.object = nil
             storage.pointee.members = nil

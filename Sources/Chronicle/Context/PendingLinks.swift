@@ -52,7 +52,9 @@ struct PendingLinks {
             }
         }
         for key in models.map(ChronicleOrder.key) where !oldKeys.contains(key) {
-            if entry.removed.remove(pair(key)) == nil, !entry.added.contains(pair(key)) { entry.added.append(pair(key)) }
+            if entry.removed.remove(pair(key)) == nil, !entry.added.contains(pair(key)) {
+                entry.added.append(pair(key))
+            }
         }
         changes[entity.name] = entry
     }
@@ -86,7 +88,9 @@ struct PendingLinks {
             }
         }
         for pair in changes[entity.name]?.added ?? [] {
-            if (isSource ? pair.source : pair.target) == backing.key { keys.append(isSource ? pair.target : pair.source) }
+            if (isSource ? pair.source : pair.target) == backing.key {
+                keys.append(isSource ? pair.target : pair.source)
+            }
         }
         return try context.rows(other, keys: keys)
     }

@@ -44,7 +44,9 @@ public struct FetchResultsCollection<Element: PersistentModel>: RandomAccessColl
         content = .lazy(Loader(context: context, binding: binding, keys: keys, batchSize: batchSize))
     }
 
+    /// Zero.
     public var startIndex: Int { 0 }
+    /// The number of models.
     public var endIndex: Int {
         switch content {
         case .models(let models): models.count

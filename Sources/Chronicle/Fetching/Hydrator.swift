@@ -2,8 +2,9 @@ import ChronicleStore
 
 /// Makes models of rows, each row once.
 final class Hydrator {
-    private let context: ModelContext
-    private let entity: ContextEntity
+    // The entity owns the hydrator, and the context the entity.
+    private unowned(unsafe) let context: ModelContext
+    private unowned(unsafe) let entity: ContextEntity
     private let session: UnsafeMutablePointer<ConstructionSession>
     /// Read by nobody: the cursor is set before each row.
     private let noCell = UnsafeMutablePointer<RowCell>.allocate(capacity: 1)
@@ -71,7 +72,8 @@ final class Hydrator {
     private func undecodable(_ slot: Int, _ reason: String, _ key: Int64) -> ChronicleError {
         let info = entity.info
         return ChronicleError(
-            .undecodableValue, "\(info.entityName).\(info.slots[slot].name) of row \(key) \(reason): make the attribute optional or "
+            .undecodableValue,
+            "\(info.entityName).\(info.slots[slot].name) of row \(key) \(reason): make the attribute optional or "
                 + "give it a default value to read such rows", model: info.entityName, property: info.slots[slot].name,
             identifier: PersistentIdentifier(origin: entity.binding.origin, primaryKey: key))
     }
@@ -90,7 +92,8 @@ extension PersistentModel {
             let reason = backingData.undecodable[slot]
         else { return value }
         throw ChronicleError(
-            .undecodableValue, "\(info.entityName).\(info.slots[slot].name) \(reason): its bytes are kept until it is set",
+            .undecodableValue,
+            "\(info.entityName).\(info.slots[slot].name) \(reason): its bytes are kept until it is set",
             model: info.entityName, property: info.slots[slot].name, identifier: persistentModelID)
     }
 

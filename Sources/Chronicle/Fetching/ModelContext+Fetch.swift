@@ -14,7 +14,7 @@ extension ModelContext {
             return try rows(entity, keys: try pendingKeys(query, entity)).compactMap { $0 as? T }
         }
         var result: [T] = []
-        let hydrator = Hydrator(self, entity)
+        let hydrator = entity.hydrator(self)
         try entity.binding.store.store.fetch(query.request) { row in
             guard let model = try hydrator.model(row, T.self) else { return }
             result.append(model)
@@ -34,7 +34,8 @@ extension ModelContext {
         let query = try LoweredQuery(descriptor, entity.binding)
         if descriptor.includePendingChanges, concerns(query, entity) {
             throw ChronicleError(
-                .includePendingChangesWithBatchSize, "A fetch in batches reads the store and cannot include unsaved changes: save "
+                .includePendingChangesWithBatchSize,
+                "A fetch in batches reads the store and cannot include unsaved changes: save "
                     + "first, or set includePendingChanges to false", model: T.entityName)
         }
         return FetchResultsCollection(
@@ -52,7 +53,8 @@ extension ModelContext {
     }
 
     /// The identifiers of the models that ``fetch(_:)`` would return, in order, without loading them.
-    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier] {
+    public func fetchIdentifiers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [PersistentIdentifier]
+    {
         let origin = try entity(T.self).binding.origin
         return try keys(descriptor).map { PersistentIdentifier(origin: origin, primaryKey: $0) }
     }
@@ -89,8 +91,9 @@ extension ModelContext {
         }
         if !entity.deleted.isEmpty, entity.deleted[identifier.primaryKey] != nil { return nil }
         var result: T?
-        let hydrator = Hydrator(self, entity)
-        try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: [identifier.primaryKey]) { row in
+        let hydrator = entity.hydrator(self)
+        try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: [identifier.primaryKey]) {
+            row in
             result = try hydrator.model(row, type)
         }
         return result
@@ -98,7 +101,9 @@ extension ModelContext {
 
     /// The model with an identifier; nil when there is none or it cannot be read (see ``readFailure``).
     public func model(for identifier: PersistentIdentifier) -> (any PersistentModel)? {
-        guard let binding = container.bindings.values.first(where: { $0.origin === identifier.origin }) else { return nil }
+        guard let binding = container.bindings.values.first(where: { $0.origin === identifier.origin }) else {
+            return nil
+        }
         func open<T: PersistentModel>(_ type: T.Type) -> (any PersistentModel)? {
             attempt { try self.model(for: identifier, as: type) } ?? nil
         }
@@ -127,7 +132,7 @@ extension ModelContext {
 
     /// The models of rows that a request selects, in order; unsaved changes play no part.
     func rows(_ entity: ContextEntity, _ request: FetchRequest) throws -> [AnyObject] {
-        let hydrator = Hydrator(self, entity)
+        let hydrator = entity.hydrator(self)
         var result: [AnyObject] = []
         try entity.binding.store.store.fetch(request) { result.append(try hydrator.model($0)) }
         return result
@@ -141,7 +146,7 @@ extension ModelContext {
             if let model = entity.map[key] { found[key] = model } else { missing.append(key) }
         }
         if !missing.isEmpty {
-            let hydrator = Hydrator(self, entity)
+            let hydrator = entity.hydrator(self)
             try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: missing) { row in
                 found[row.key] = try hydrator.model(row)
             }

@@ -11,7 +11,8 @@ struct HistoryBuilder {
         self.lineage = lineage
         storeIdentifier = store.store.identifier
         bindings = Dictionary(
-            container.bindings.values.filter { $0.store === store }.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
+            container.bindings.values.filter { $0.store === store }.map { ($0.entity.name, $0) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// Changes of entities that are no longer models are left out: there is no type to tell them in.
@@ -21,14 +22,16 @@ struct HistoryBuilder {
             guard let binding = bindings[change.entity] else { continue }
             changes.append(
                 self.change(
-                    change, binding, HistoryChangeIdentifier(transaction: record.sequence, ordinal: ordinal), binding.info.type))
+                    change, binding, HistoryChangeIdentifier(transaction: record.sequence, ordinal: ordinal),
+                    binding.info.type))
         }
         return DefaultHistoryTransaction(
             record: record, storeIdentifier: storeIdentifier, lineage: lineage, changes: changes)
     }
 
     private func change<Model: PersistentModel>(
-        _ change: HistoryRecord.Change, _ binding: EntityBinding, _ identifier: HistoryChangeIdentifier, _ type: Model.Type
+        _ change: HistoryRecord.Change, _ binding: EntityBinding, _ identifier: HistoryChangeIdentifier,
+        _ type: Model.Type
     ) -> HistoryChange {
         let model = PersistentIdentifier(origin: binding.origin, primaryKey: change.key)
         switch change.operation {
@@ -36,11 +39,14 @@ struct HistoryBuilder {
         case .update: return .update(DefaultHistoryUpdate(type, identifier, model, properties: change.properties))
         case .delete:
             return .delete(
-                DefaultHistoryDelete(type, identifier, model, tombstone: HistoryTombstone(values: values(change, binding))))
+                DefaultHistoryDelete(
+                    type, identifier, model, tombstone: HistoryTombstone(values: values(change, binding))))
         }
     }
 
-    private func values(_ change: HistoryRecord.Change, _ binding: EntityBinding) -> [(name: String, value: any Sendable)] {
+    private func values(_ change: HistoryRecord.Change, _ binding: EntityBinding) -> [(
+        name: String, value: any Sendable
+    )] {
         binding.entity.properties.compactMap { property in
             guard property.isPreserved else { return nil }
             let columns = property.columns.map { change.tombstone[binding.entity.columns[$0].name] ?? .null }

@@ -88,7 +88,8 @@ extension PredicateExpressions.Comparison: HistoryComparison {
 
 extension PredicateExpressions.Equal: HistoryComparison {
     var fact: HistoryFact? {
-        guard let property = (lhs as? any HistoryProperty)?.property, property == \DefaultHistoryTransaction.author else { return nil }
+        guard let property = (lhs as? any HistoryProperty)?.property, property == \DefaultHistoryTransaction.author
+        else { return nil }
         if rhs is PredicateExpressions.NilLiteral<String> { return .authors([nil]) }
         guard let value = rhs as? PredicateExpressions.Value<String?> else { return nil }
         return .authors([value.value])
@@ -97,7 +98,8 @@ extension PredicateExpressions.Equal: HistoryComparison {
 
 extension PredicateExpressions.SequenceContains: HistoryComparison {
     var fact: HistoryFact? {
-        guard let property = (element as? any HistoryProperty)?.property, property == \DefaultHistoryTransaction.author else { return nil }
+        guard let property = (element as? any HistoryProperty)?.property, property == \DefaultHistoryTransaction.author
+        else { return nil }
         switch captured(sequence) {
         case let authors as [String?]: return .authors(Set(authors))
         case let authors as Set<String?>: return .authors(authors)

@@ -33,7 +33,8 @@ extension ModelContext {
         let query = try HistoryQuery(descriptor)
         guard query.isComplete else {
             throw HistoryError(
-                .unsupportedRequest, "History is deleted by token, author and timestamp only: join such conditions with &&")
+                .unsupportedRequest,
+                "History is deleted by token, author and timestamp only: join such conditions with &&")
         }
         for (store, history) in try historyStores(query) {
             var request = try query.request(for: store.store.identifier)
@@ -61,7 +62,8 @@ extension ModelContext {
         let named = all.filter { $0.0.store.identifier == identifier }
         guard !named.isEmpty else {
             throw HistoryError(
-                .foreignToken, "The token is of the store \(identifier), which is not one of the container's: start from a token of its own",
+                .foreignToken,
+                "The token is of the store \(identifier), which is not one of the container's: start from a token of its own",
                 storeIdentifier: identifier)
         }
         return named
@@ -82,7 +84,9 @@ extension ModelContext {
             let records = try history.fetchHistory(request)
             for record in records {
                 let transaction = builder.transaction(record)
-                if let predicate = descriptor.predicate, !query.isComplete, try !predicate.evaluate(transaction) { continue }
+                if let predicate = descriptor.predicate, !query.isComplete, try !predicate.evaluate(transaction) {
+                    continue
+                }
                 result.append(transaction)
                 if isLimited, result.count == limit { return result }
             }

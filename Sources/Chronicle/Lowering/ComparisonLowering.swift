@@ -131,7 +131,8 @@ protocol BoundedRange {
 
 extension Range: BoundedRange {
     var lowered: Lowered? {
-        guard let lower = ConstantValues.values(of: lowerBound)?.first, let upper = ConstantValues.values(of: upperBound)?.first
+        guard let lower = ConstantValues.values(of: lowerBound)?.first,
+            let upper = ConstantValues.values(of: upperBound)?.first
         else { return nil }
         return .range(.literal(lower), .literal(upper), isClosed: false)
     }
@@ -139,7 +140,8 @@ extension Range: BoundedRange {
 
 extension ClosedRange: BoundedRange {
     var lowered: Lowered? {
-        guard let lower = ConstantValues.values(of: lowerBound)?.first, let upper = ConstantValues.values(of: upperBound)?.first
+        guard let lower = ConstantValues.values(of: lowerBound)?.first,
+            let upper = ConstantValues.values(of: upperBound)?.first
         else { return nil }
         return .range(.literal(lower), .literal(upper), isClosed: true)
     }

@@ -35,7 +35,8 @@ extension PredicateExpressions.IntDivision: LowerableExpression {
 
 extension PredicateExpressions.IntRemainder: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
-        .value(.arithmetic(.remainder, try lowering.value(lowering.lower(lhs)), try lowering.value(lowering.lower(rhs))))
+        .value(
+            .arithmetic(.remainder, try lowering.value(lowering.lower(lhs)), try lowering.value(lowering.lower(rhs))))
     }
 }
 
@@ -84,7 +85,8 @@ extension PredicateExpressions.CollectionContainsCollection: LowerableExpression
         guard Base.Output.self == String.self, Other.Output.self == String.self else {
             throw lowering.unsupported("it searches a collection in another; only text can be searched so")
         }
-        return .condition(.contains(try lowering.value(lowering.lower(base)), try lowering.value(lowering.lower(other))))
+        return .condition(
+            .contains(try lowering.value(lowering.lower(base)), try lowering.value(lowering.lower(other))))
     }
 }
 
@@ -93,6 +95,7 @@ extension PredicateExpressions.SequenceStartsWith: LowerableExpression {
         guard Base.Output.self == String.self, Prefix.Output.self == String.self else {
             throw lowering.unsupported("it asks how a collection starts; only text can be asked so")
         }
-        return .condition(.startsWith(try lowering.value(lowering.lower(base)), try lowering.value(lowering.lower(prefix))))
+        return .condition(
+            .startsWith(try lowering.value(lowering.lower(base)), try lowering.value(lowering.lower(prefix))))
     }
 }

@@ -8,7 +8,9 @@ protocol LowerableExpression {
 
 extension PredicateExpressions.Variable: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
-        guard let lowered = lowering.variables[key] else { throw lowering.unsupported("it uses a variable from outside") }
+        guard let lowered = lowering.variables[key] else {
+            throw lowering.unsupported("it uses a variable from outside")
+        }
         return lowered
     }
 }

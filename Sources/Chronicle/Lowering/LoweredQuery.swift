@@ -27,10 +27,13 @@ struct LoweredQuery {
 
 /// Turns sort descriptors into sort keys.
 enum SortLowering {
-    static func key<T: PersistentModel>(_ sort: SortDescriptor<T>, _ lowering: PredicateLowering) throws -> Query.SortKey {
+    static func key<T: PersistentModel>(_ sort: SortDescriptor<T>, _ lowering: PredicateLowering) throws
+        -> Query.SortKey
+    {
         guard let keyPath = sort.keyPath else {
             throw ChronicleError(
-                .unsupportedSortDescriptor, "A SortDescriptor with a comparator of its own cannot be answered by a store: sort by a "
+                .unsupportedSortDescriptor,
+                "A SortDescriptor with a comparator of its own cannot be answered by a store: sort by a "
                     + "key path", model: T.entityName)
         }
         do {
@@ -38,7 +41,8 @@ enum SortLowering {
             return Query.SortKey(value, isReversed: sort.order == .reverse)
         } catch let error as ChronicleError {
             throw ChronicleError(
-                .unsupportedSortDescriptor, "Sorting by \(keyPath): \(error.message)", model: T.entityName, property: error.property)
+                .unsupportedSortDescriptor, "Sorting by \(keyPath): \(error.message)", model: T.entityName,
+                property: error.property)
         }
     }
 }

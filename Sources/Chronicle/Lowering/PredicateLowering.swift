@@ -50,8 +50,10 @@ final class PredicateLowering {
 
     func unsupported(_ reason: String, property: String? = nil) -> ChronicleError {
         ChronicleError(
-            .unsupportedPredicate, "The predicate over \(binding.info.entityName) cannot be answered by a store: \(reason). Fetch with a "
-                + "simpler predicate and filter the result in Swift", model: binding.info.entityName, property: property)
+            .unsupportedPredicate,
+            "The predicate over \(binding.info.entityName) cannot be answered by a store: \(reason). Fetch with a "
+                + "simpler predicate and filter the result in Swift", model: binding.info.entityName, property: property
+        )
     }
 
     static func name(of expression: Any) -> String {
@@ -82,7 +84,8 @@ final class PredicateLowering {
             return .conditional(absent, .literal(.null), .condition(condition))
         case .model(let path, _): return path.references.isEmpty ? .key(path) : reference(path)
         case .constant(let values) where values.count == 1: return .literal(values[0])
-        case .constant, .composite: throw unsupported("a composite is used where one value is expected; name one of its fields")
+        case .constant, .composite:
+            throw unsupported("a composite is used where one value is expected; name one of its fields")
         case .set, .range: throw unsupported("a collection is used where one value is expected")
         }
     }
@@ -121,23 +124,30 @@ final class PredicateLowering {
         guard let slot = resolved.slot else { return .value(.key(path)) }
         let property = resolved.info.slots[slot]
         if property.options.contains(.codable) {
-            throw unsupported("\(resolved.info.entityName).\(property.name) is .codable, and nothing looks into it", property: property.name)
+            throw unsupported(
+                "\(resolved.info.entityName).\(property.name) is .codable, and nothing looks into it",
+                property: property.name)
         }
         if property.options.contains(.ephemeral) {
-            throw unsupported("\(resolved.info.entityName).\(property.name) is .ephemeral and not stored", property: property.name)
+            throw unsupported(
+                "\(resolved.info.entityName).\(property.name) is .ephemeral and not stored", property: property.name)
         }
         if property.isToMany {
-            throw unsupported("\(resolved.info.entityName).\(property.name) is a to-many relationship", property: property.name)
+            throw unsupported(
+                "\(resolved.info.entityName).\(property.name) is a to-many relationship", property: property.name)
         }
         if property.isRelationship {
-            guard let destination = resolved.info.destination(of: slot) else { throw unsupported("\(keyPath) leads nowhere") }
+            guard let destination = resolved.info.destination(of: slot) else {
+                throw unsupported("\(keyPath) leads nowhere")
+            }
             return .model(try extend(path, resolved.info, slot), destination)
         }
         return try columnsValue(path, Swift.type(of: keyPath).valueType, resolved.columns)
     }
 
     private func extend(_ path: Query.Path, _ info: ModelInfo, _ slot: Int) throws -> Query.Path {
-        guard let destination = info.destination(of: slot), let entity = schema.entitiesByName[destination.entityName] else {
+        guard let destination = info.destination(of: slot), let entity = schema.entitiesByName[destination.entityName]
+        else {
             throw unsupported("\(info.slots[slot].name) leads to a model outside the store")
         }
         entities.insert(entity.index)

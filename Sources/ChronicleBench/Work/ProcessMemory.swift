@@ -17,6 +17,13 @@ public struct ProcessMemory: Sendable, Equatable, Codable {
         return ProcessMemory(status: status)
     }
 
+    /// Lets the peak begin anew at what is in RAM now; does nothing where the kernel cannot.
+    public static func resetPeak() {
+        guard let file = FileHandle(forWritingAtPath: "/proc/self/clear_refs") else { return }
+        try? file.write(contentsOf: Data("5".utf8))
+        try? file.close()
+    }
+
     init?(status: String) {
         func bytes(_ field: String) -> Int? {
             for line in status.split(separator: "\n") where line.hasPrefix(field) {

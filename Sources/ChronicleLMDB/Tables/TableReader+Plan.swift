@@ -61,14 +61,19 @@ extension TableReader {
         case .keys(let keys): try visit(keys.filter { try record(table, $0) != nil }, of: table, visitor)
         case .index(let position, let ranges):
             let index = table.indexes[position]
-            try stack.lend(table.layout.columnCount) { cells in
-                var goesOn = true
-                for range in ranges where goesOn {
-                    try entries(index, of: table, from: range.lower, to: range.upper) { key in
-                        guard let bytes = try record(table, key) else { throw damaged(table) }
-                        try table.unpacker.fill(cells, from: bytes, only: columns)
-                        goesOn = try visitor(key, cells)
-                        return goesOn
+            try withCursor(table.database) { rows in
+                var walk = RowWalk(rows)
+                try stack.lend(table.layout.columnCount) { cells in
+                    var goesOn = true
+                    for range in ranges where goesOn {
+                        try entries(index, of: table, from: range.lower, to: range.upper) { key in
+                            let code = walk.move(to: key)
+                            if code == MDB_NOTFOUND { throw damaged(table) }
+                            try check(code, "Reading rows", at: path)
+                            try table.unpacker.fill(cells, from: walk.value.bytes, only: columns)
+                            goesOn = try visitor(key, cells)
+                            return goesOn
+                        }
                     }
                 }
             }

@@ -32,7 +32,7 @@ struct IndexTable: Sendable {
 }
 
 /// The rows of one entity with their indexes, in the order of the schema's descriptions.
-struct EntityTable: Sendable {
+final class EntityTable: Sendable {
     let entity: Schema.Entity
     let layout: PackedRowLayout
     let unpacker: RowUnpacker

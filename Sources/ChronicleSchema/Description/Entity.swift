@@ -32,7 +32,9 @@ extension Schema {
             preservedColumns = properties.filter(\.isPreserved).flatMap { Array($0.columns) }
         }
 
+        /// Whether both are one.
         public static func == (a: Entity, b: Entity) -> Bool { a === b }
+        /// Hashes what `==` compares.
         public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
         /// The position of a column by name.

@@ -95,7 +95,9 @@ struct SchemaBuilder {
                     }
                 }
                 if let inverse, !inverse.info.slots[inverse.slot].isToMany { continue }
-                if let inverse, links.contains(where: { $0.source === inverse.info && $0.slot == inverse.slot }) { continue }
+                if let inverse, links.contains(where: { $0.source === inverse.info && $0.slot == inverse.slot }) {
+                    continue
+                }
                 links.append(
                     LinkPlan(
                         source: info, slot: slot, destination: destination, inverse: inverse?.slot,
@@ -196,7 +198,8 @@ struct SchemaBuilder {
             } else if let link = links.first(where: { $0.source === info && $0.slot == slot }) {
                 actions.append(.link(link: link.index, ownColumn: 0, otherColumn: 1, entity: other, rule: rule))
             } else if let inverse = info.inverse(of: slot), inverse.info.slots[inverse.slot].isToMany,
-                let link = links.first(where: { $0.source === inverse.info && $0.slot == inverse.slot }) {
+                let link = links.first(where: { $0.source === inverse.info && $0.slot == inverse.slot })
+            {
                 actions.append(.link(link: link.index, ownColumn: 1, otherColumn: 0, entity: other, rule: rule))
             }
         }
@@ -213,7 +216,9 @@ struct SchemaBuilder {
                 else { continue }
                 var rule = Schema.DeleteRule.nullify
                 if let inverse = other.inverse(of: slot),
-                    case .relationship(_, let isToMany, let declared, _) = inverse.info.slots[inverse.slot].declaration.kind {
+                    case .relationship(_, let isToMany, let declared, _) = inverse.info.slots[inverse.slot].declaration
+                        .kind
+                {
                     // A to-one inverse carries out its own cascade or denial through its own column.
                     rule = isToMany || declared == .noAction ? declared : .nullify
                 }

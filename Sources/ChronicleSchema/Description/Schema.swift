@@ -32,10 +32,12 @@ public final class Schema: Sendable {
             self.patch = patch
         }
 
+        /// The order.
         public static func < (a: Version, b: Version) -> Bool {
             (a.major, a.minor, a.patch) < (b.major, b.minor, b.patch)
         }
 
+        /// A readable form.
         public var description: String { "\(major).\(minor).\(patch)" }
     }
 }

@@ -50,7 +50,8 @@ enum SchemaIndexes {
         let name = info.slots[slot].name
         guard !info.slots[slot].isToMany, !info.slots[slot].options.contains(.ephemeral) else {
             throw SchemaError(
-                .invalidIndex, model: info.entityName, property: name, "has no column of its own and cannot be in \(kind)")
+                .invalidIndex, model: info.entityName, property: name,
+                "has no column of its own and cannot be in \(kind)")
         }
         guard !info.slots[slot].options.contains(.codable) else {
             throw SchemaError(

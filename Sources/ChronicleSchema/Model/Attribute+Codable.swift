@@ -32,7 +32,8 @@ extension Attribute where Value: Codable {
             } else if !options.contains(.ephemeral) {
                 let column = session.pointee.cursor.column
                 do {
-                    self.init(value: try Self.decode(session.pointee.cursor.next()) ?? Self.absent ?? fallback, isSet: true)
+                    self.init(
+                        value: try Self.decode(session.pointee.cursor.next()) ?? Self.absent ?? fallback, isSet: true)
                 } catch {
                     session.pointee.noteUndecodable(
                         column: column, hasFallback: true,

@@ -1,5 +1,3 @@
-public import Observation
-
 /// A stored property of a model.
 ///
 /// Reading and writing cost a few nanoseconds; a read inside `withObservationTracking` is tracked, and a change by any route
@@ -35,13 +33,14 @@ public struct Attribute<Value: Sendable> {
     }
 
     /// The value as it is read and written through a model.
-    @inlinable
+    ///
+    /// Always inlined, as the literal key paths fold into plain loads and stores only where they are seen.
     public static subscript<Model: PersistentModel>(
         _enclosingInstance model: Model,
         wrapped property: ReferenceWritableKeyPath<Model, Value>,
         storage storage: ReferenceWritableKeyPath<Model, Attribute<Value>>
     ) -> Value {
-        get {
+        @inlinable @inline(__always) get {
             let backing = model.backingData
             if backing.attention != 0 {
                 backing.noteRead(model, at: address(model, storage), property)
@@ -55,7 +54,7 @@ public struct Attribute<Value: Sendable> {
             }
             return model[keyPath: storage].value
         }
-        set {
+        @inlinable @inline(__always) set {
             let backing = model.backingData
             if backing.isQuiet && backing.registrar == nil {
                 model[keyPath: storage].value = newValue
@@ -70,7 +69,7 @@ public struct Attribute<Value: Sendable> {
     }
 
     /// Where the wrapper lies in its model; its distance from the object is the slot's.
-    @inlinable static func address<Model: PersistentModel>(
+    @inlinable @inline(__always) static func address<Model: PersistentModel>(
         _ model: Model, _ storage: ReferenceWritableKeyPath<Model, Attribute<Value>>
     ) -> UnsafeRawPointer {
         withUnsafeMutablePointer(to: &model[keyPath: storage]) { UnsafeRawPointer($0) }
@@ -107,7 +106,7 @@ extension Attribute where Value: AttributeValue {
             if session.pointee.isRegistration {
                 Self.declare(
                     in: session, shape: Value.valueShape, columns: Value.columnCount, options: options,
-                    originalName: originalName, hasDefault: initial != nil || Value.self is any OptionalValue.Type,
+                    originalName: originalName, hasDefault: initial != nil || Value.isOptional,
                     store: { $0.store(into: &$1) }, load: { Value.load(from: &$0) })
             } else if !options.contains(.ephemeral) {
                 let column = session.pointee.cursor.column
@@ -126,7 +125,7 @@ extension Attribute where Value: AttributeValue {
         if let initial {
             self.init(value: initial, isSet: true)
         } else {
-            self.init(value: Value.placeholder, isSet: Value.self is any OptionalValue.Type)
+            self.init(value: Value.placeholder, isSet: Value.isOptional)
         }
     }
 

@@ -1,6 +1,8 @@
 /// How an attribute is kept.
 public struct AttributeOption: OptionSet, Sendable, Hashable {
+    /// The options as bits.
     public let rawValue: UInt8
+    /// Decodes what `encode(to:)` made.
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// No two models have the same value; saving a second one updates the first.

@@ -14,12 +14,12 @@ extension BackingData {
         _ model: Model, at address: UnsafeRawPointer, _ property: KeyPath<Model, Value>
     ) {
         settle()
-        let registrar = self.registrar ?? ObservationRegistrar()
+        let registrar = self.registrar ?? ModelRegistrar()
         self.registrar = registrar
         if let info = info ?? ModelInfo.registered(Model.self), let slot = info.slot(of: model, at: address) {
             info.learn(property, slot: slot)
         }
-        registrar.access(model, keyPath: property)
+        registrar.registrar.access(model, keyPath: property)
     }
 
     /// A write that others may want to know of.
@@ -29,10 +29,10 @@ extension BackingData {
         settle()
         if let owner, let info, let slot = info.slot(of: model, at: address) {
             owner.willChange(self, model: model, slot: slot)
-            undecodable[slot] = nil
+            if !undecodable.isEmpty { undecodable[slot] = nil }
         }
         if let registrar {
-            registrar.withMutation(of: model, keyPath: property, body)
+            registrar.registrar.withMutation(of: model, keyPath: property, body)
         } else {
             body()
         }
@@ -41,6 +41,6 @@ extension BackingData {
     /// Runs a change of slots that came from elsewhere, telling those who observe them.
     package func announce(_ model: AnyObject, slots: [Int], _ body: () -> Void) {
         guard let registrar, let info else { return body() }
-        info.announce(model, slots: slots[...], registrar: registrar, body)
+        info.announce(model, slots: slots[...], registrar: registrar.registrar, body)
     }
 }

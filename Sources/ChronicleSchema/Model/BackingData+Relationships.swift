@@ -3,7 +3,9 @@ extension BackingData {
     func related(of model: AnyObject, at address: UnsafeRawPointer, isToMany: Bool) -> [AnyObject] {
         let storage = address.assumingMemoryBound(to: RelationshipStorage.self)
         if isToMany {
-            if let owner, let info, let slot = info.slot(of: model, at: address) { return owner.related(self, slot: slot) }
+            if let owner, let info, let slot = info.slot(of: model, at: address) {
+                return owner.related(self, slot: slot)
+            }
             return storage.pointee.members ?? []
         }
         if let object = storage.pointee.object as? any PersistentModel {
@@ -12,7 +14,8 @@ extension BackingData {
         guard storage.pointee.key != 0, let owner, let info, let slot = info.slot(of: model, at: address),
             let object = owner.reference(self, slot: slot, key: storage.pointee.key)
         else { return [] }
-        UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: RelationshipStorage.self).pointee.object = object
+        UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: RelationshipStorage.self).pointee.object =
+            object
         return [object]
     }
 
@@ -21,7 +24,11 @@ extension BackingData {
             let slot = info.slot(of: model, at: address)
         else { return }
         self.info = info
-        if isToMany { setMembers(of: model, info, slot, to: models) } else { setTarget(of: model, info, slot, to: models.first) }
+        if isToMany {
+            setMembers(of: model, info, slot, to: models)
+        } else {
+            setTarget(of: model, info, slot, to: models.first)
+        }
     }
 
     /// Sets a to-one relationship and keeps the other end in step.
@@ -31,7 +38,9 @@ extension BackingData {
         if old === target, target != nil || storage.pointee.key == 0 { return }
         let other = (target as? any PersistentModel)?.backingData
         if let target, owner != nil, other?.owner == nil { owner?.adopt(target) }
-        if owner == nil, let model = model as? any PersistentModel, info.inverse(of: slot) != nil { other?.owner?.adopt(model) }
+        if owner == nil, let model = model as? any PersistentModel, info.inverse(of: slot) != nil {
+            other?.owner?.adopt(model)
+        }
         owner?.willChange(self, model: model, slot: slot)
         let inverse = info.inverse(of: slot)
         announce(model, slots: [slot]) {

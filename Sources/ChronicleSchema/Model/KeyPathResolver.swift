@@ -16,14 +16,17 @@ enum KeyPathResolver {
                     path.columns = columns(of: keyPath, property: property, slot: owner.slots[slot])
                     return path
                 }
-                guard case .relationship(let destination, false, _, _) = owner.slots[slot].declaration.kind else { break }
+                guard case .relationship(let destination, false, _, _) = owner.slots[slot].declaration.kind else {
+                    break
+                }
                 path.relationships.append((owner, slot))
                 path.info = try ModelInfo.of(destination)
                 path.slot = nil
             }
         }
         throw SchemaError(
-            .unsupportedKeyPath, model: info.entityName, "cannot be reached by the key path \(keyPath): use stored "
+            .unsupportedKeyPath, model: info.entityName,
+            "cannot be reached by the key path \(keyPath): use stored "
                 + "properties, to-one relationships, fields of composites and persistentModelID only")
     }
 
@@ -42,9 +45,7 @@ enum KeyPathResolver {
         else { return slot.columns }
         var start = slot.columns.lowerBound
         if case .optional = shape { start += 1 }
-        guard let field = CompositeFields.find(in: composite, from: start, where: { property.appending(path: $0) == keyPath })
-        else { return slot.columns }
-        return field
+        return CompositeFields.find(keyPath, in: composite, below: property, from: start) ?? slot.columns
     }
 }
 
@@ -63,6 +64,29 @@ package enum CompositeFields {
             var column = start
             for field in C.fields {
                 if matches(field.keyPath) { return column..<column + field.columnCount }
+                column += field.columnCount
+            }
+            return nil
+        }
+        return open(composite)
+    }
+}
+
+extension CompositeFields {
+    /// The columns of the field that a key path leads to from a composite at another key path, through composites in it too.
+    fileprivate static func find(
+        _ keyPath: AnyKeyPath, in composite: any Composite.Type, below base: AnyKeyPath, from start: Int
+    ) -> Range<Int>? {
+        func open<C: Composite>(_ type: C.Type) -> Range<Int>? {
+            var column = start
+            for field in C.fields {
+                if let path = base.appending(path: field.keyPath) {
+                    if path == keyPath { return column..<column + field.columnCount }
+                    if let inner = Swift.type(of: field.keyPath).valueType as? any Composite.Type,
+                        let found = find(keyPath, in: inner, below: path, from: column) {
+                        return found
+                    }
+                }
                 column += field.columnCount
             }
             return nil

@@ -29,9 +29,22 @@ package final class ModelInfo: @unchecked Sendable {
     package let slots: [Slot]
     package let columnCount: Int
     package let prototype: AnyObject
+    /// Where the backing data lies in an object; nil when it is not a stored property of the class itself.
+    private let backingOffset: Int?
+    /// The parts of the slots that saving a model needs, as copying a whole slot costs more than what it does.
+    private let offsets: [Int]
+    private let columnRanges: [Range<Int>]
+    private let extractors: [@Sendable (UnsafeRawPointer, inout [StoredValue]) -> Bool]
+    /// Whether a slot's values can be such that they cannot be stored.
+    package let mustBeChecked: [Bool]
     /// Slot of each column.
     package let slotOfColumn: [Int]
-    private let slotOfWord: [Int16]
+    /// The slots that take columns, in order.
+    package let storedSlots: [Int]
+    /// The relationships, and those of them that lead to one model.
+    package let relationshipSlots: [Int]
+    package let referenceSlots: [Int]
+    private let slotOfByte: [Int16]
     package let make: () -> any PersistentModel
     let inverses = Mutex<[Int: InverseEntry]>([:])
     private let paths = Mutex(PathCache())
@@ -66,14 +79,17 @@ package final class ModelInfo: @unchecked Sendable {
         let (prototype, declarations, backings) = Self.construct(type)
         guard backings == 1 else {
             throw SchemaError(
-                .invalidModel, model: name, backings == 0
+                .invalidModel, model: name,
+                backings == 0
                     ? "has no backing data: declare `let backingData = BackingData()`"
                     : "creates another model in a default value: set it in an initializer with arguments instead")
         }
         var fields: [(name: String, offset: Int, type: Any.Type)] = []
+        var backingOffsets: [Int] = []
         // 1 is the option for classes; the static constant is not usable from concurrent code.
         _ = _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { label, offset, fieldType, _ in
             let label = String(cString: label)
+            if fieldType == BackingData.self { backingOffsets.append(offset) }
             if fieldType is any PropertyWrapperStorage.Type {
                 fields.append((label.hasPrefix("_") ? String(label.dropFirst()) : label, offset, fieldType))
             }
@@ -85,7 +101,8 @@ package final class ModelInfo: @unchecked Sendable {
             throw SchemaError(
                 .invalidModel, model: name,
                 "has stored properties that cannot be matched with their declarations (\(fields.count) and "
-                    + "\(declarations.count)): models are final classes without a stored superclass, and `init()` assigns nothing")
+                    + "\(declarations.count)): models are final classes without a stored superclass, and `init()` assigns nothing"
+            )
         }
         var slots: [Slot] = []
         var column = 0
@@ -97,21 +114,33 @@ package final class ModelInfo: @unchecked Sendable {
             case .relationship(_, let isToMany, _, _): width = isToMany ? 0 : 1
             }
             slots.append(
-                Slot(name: field.name, offset: field.offset, declaration: declaration, columns: column..<column + width))
+                Slot(name: field.name, offset: field.offset, declaration: declaration, columns: column..<column + width)
+            )
             slotOfColumn += Array(repeating: slots.count - 1, count: width)
             column += width
         }
-        let words = (slots.map(\.offset).max() ?? 0) / 4 + 1
-        var slotOfWord = [Int16](repeating: -1, count: words)
-        for (index, slot) in slots.enumerated() { slotOfWord[slot.offset / 4] = Int16(index) }
+        let bytes = (slots.map(\.offset).max() ?? 0) + 1
+        var slotOfByte = [Int16](repeating: -1, count: bytes)
+        for (index, slot) in slots.enumerated() { slotOfByte[slot.offset] = Int16(index) }
         self.type = type
         entityName = name
         self.slots = slots
         columnCount = column
         self.prototype = prototype
         self.slotOfColumn = slotOfColumn
-        self.slotOfWord = slotOfWord
+        storedSlots = slots.indices.filter { !slots[$0].columns.isEmpty }
+        relationshipSlots = slots.indices.filter { slots[$0].isRelationship }
+        referenceSlots = slots.indices.filter { slots[$0].isRelationship && !slots[$0].isToMany }
+        self.slotOfByte = slotOfByte
         make = { type.init() }
+        offsets = slots.map(\.offset)
+        columnRanges = slots.map(\.columns)
+        extractors = slots.map(\.declaration.extract)
+        mustBeChecked = slots.map { slot in
+            guard case .attribute(let shape, _, let options) = slot.declaration.kind else { return false }
+            return options.contains(.codable) || shape.mayHoldNoNumber
+        }
+        backingOffset = backingOffsets.first { Self.backing(of: prototype, at: $0) === Self.backing(of: prototype) }
         properties = Mutex([:])
         for (index, slot) in slots.enumerated() {
             guard slot.declaration.hasDefault == false else { continue }
@@ -120,7 +149,8 @@ package final class ModelInfo: @unchecked Sendable {
             if slot.declaration.extract(address(of: prototype, slot: index), &values) {
                 throw SchemaError(
                     .invalidModel, model: name, property: slot.name,
-                    "is assigned in `init()`: leave `init()` empty, or give the property its default where it is declared")
+                    "is assigned in `init()`: leave `init()` empty, or give the property its default where it is declared"
+                )
             }
         }
     }
@@ -144,15 +174,29 @@ package final class ModelInfo: @unchecked Sendable {
     // MARK: Objects
 
     package func address(of model: AnyObject, slot: Int) -> UnsafeMutableRawPointer {
-        Unmanaged.passUnretained(model).toOpaque() + slots[slot].offset
+        Unmanaged.passUnretained(model).toOpaque() + offsets[slot]
     }
+
+    /// The backing data of an object of this class.
+    package func backing(of model: AnyObject) -> BackingData? {
+        backingOffset.map { Self.backing(of: model, at: $0) } ?? Self.backing(of: model)
+    }
+
+    private static func backing(of model: AnyObject, at offset: Int) -> BackingData {
+        (Unmanaged.passUnretained(model).toOpaque() + offset).load(as: BackingData.self)
+    }
+
+    private static func backing(of model: AnyObject) -> BackingData? { (model as? any PersistentModel)?.backingData }
 
     /// The slot that lies at an address in an object.
     package func slot(of model: AnyObject, at address: UnsafeRawPointer) -> Int? {
-        let word = (address - UnsafeRawPointer(Unmanaged.passUnretained(model).toOpaque())) / 4
-        guard slotOfWord.indices.contains(word), slotOfWord[word] >= 0 else { return nil }
-        return Int(slotOfWord[word])
+        let offset = address - UnsafeRawPointer(Unmanaged.passUnretained(model).toOpaque())
+        guard slotOfByte.indices.contains(offset), slotOfByte[offset] >= 0 else { return nil }
+        return Int(slotOfByte[offset])
     }
+
+    /// The columns of a slot.
+    package func columns(of slot: Int) -> Range<Int> { columnRanges[slot] }
 
     package func relationship(of model: AnyObject, slot: Int) -> UnsafeMutablePointer<RelationshipStorage> {
         address(of: model, slot: slot).assumingMemoryBound(to: RelationshipStorage.self)
@@ -160,7 +204,7 @@ package final class ModelInfo: @unchecked Sendable {
 
     /// Appends a slot's values; false when the property was never set.
     package func extract(_ model: AnyObject, slot: Int, into values: inout [StoredValue]) -> Bool {
-        slots[slot].declaration.extract(address(of: model, slot: slot), &values)
+        extractors[slot](address(of: model, slot: slot), &values)
     }
 
     // MARK: Observation

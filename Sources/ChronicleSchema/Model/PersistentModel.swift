@@ -33,8 +33,11 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 }
 
 extension PersistentModel {
+    /// The name of the type.
     public static var entityName: String { String(describing: Self.self) }
+    /// None.
     public static var indexes: [Index<Self>] { [] }
+    /// None.
     public static var uniques: [Unique<Self>] { [] }
 
     /// The model's permanent identifier; temporary until the model is inserted.
@@ -58,6 +61,7 @@ extension PersistentModel {
     /// Two models are equal when they are one object; a context has one object a row.
     public static func == (a: Self, b: Self) -> Bool { a === b }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 

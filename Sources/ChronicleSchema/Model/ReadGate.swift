@@ -7,12 +7,12 @@ public import Synchronization
 /// Whether a `withObservationTracking` is running cannot be asked. But it hashes the key path of what is read in it, so a read
 /// of a probe whose key path counts how often it is hashed tells. The probe costs one call (about 6 ns) and no memory, where
 /// an `ObservationRegistrar` for each model that is read would cost 200 bytes.
-// Sendable: the flag is atomic; the registrar is only touched from the isolation of the context that owns the gate.
 public final class ReadGate: @unchecked Sendable {
+    // Sendable: the flag is atomic; the registrar is only touched from the isolation of the context that owns the gate.
     @usableFromInline let news = Atomic<Bool>(false)
     @usableFromInline let probe = ObservationProbe()
     @usableFromInline let keyPath: KeyPath<ObservationProbe, Int> = ObservationProbe.keyPath
-    @usableFromInline var registrar = ObservationRegistrar()
+    @exclusivity(unchecked) @usableFromInline var registrar = ObservationRegistrar()
 
     package init() {}
 
@@ -35,8 +35,8 @@ public final class ReadGate: @unchecked Sendable {
 }
 
 /// Something observable whose key path notices when it is hashed.
-// Sendable: it has no state of its own.
 public final class ObservationProbe: Observable, @unchecked Sendable {
+    // Sendable: it has no state of its own.
     @usableFromInline static let count = Atomic<Int>(0)
 
     struct Sentinel: Hashable, Sendable {

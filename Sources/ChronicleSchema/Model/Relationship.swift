@@ -100,7 +100,9 @@ public struct Relationship<Value: RelationshipValue> {
             let address = address(model, storage)
             if backing.isPrototype {
                 backing.noteRead(model, at: address, property)
-                guard !Value.isToMany, let info = ModelInfo.registered(Value.Destination.self) else { return Value.make([]) }
+                guard !Value.isToMany, let info = ModelInfo.registered(Value.Destination.self) else {
+                    return Value.make([])
+                }
                 return Value.make([info.prototype])
             }
             if backing.registrar != nil || backing.gate?.isTracking() ?? true {
@@ -149,16 +151,24 @@ public protocol RelationshipValue {
 }
 
 extension Optional: RelationshipValue where Wrapped: PersistentModel {
+    /// The model at the other end.
     public typealias Destination = Wrapped
+    /// Whether there can be several.
     @inlinable public static var isToMany: Bool { false }
+    /// A value from models of the destination's type.
     public static func make(_ models: [AnyObject]) -> Wrapped? { models.first as? Wrapped }
+    /// The models.
     public var relatedModels: [AnyObject] { self.map { [$0] } ?? [] }
 }
 
 extension Array: RelationshipValue where Element: PersistentModel {
+    /// The model at the other end.
     public typealias Destination = Element
+    /// Whether there can be several.
     @inlinable public static var isToMany: Bool { true }
+    /// A value from models of the destination's type.
     public static func make(_ models: [AnyObject]) -> [Element] { models.compactMap { $0 as? Element } }
+    /// The models.
     public var relatedModels: [AnyObject] { self }
 }
 

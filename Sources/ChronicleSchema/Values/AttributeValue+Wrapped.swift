@@ -3,9 +3,13 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     @inlinable public static var columnCount: Int {
         Wrapped.columnCount == 1 ? 1 : Wrapped.columnCount &+ 1
     }
+    /// The shape of the columns.
     @inlinable public static var valueShape: ValueShape { .optional(Wrapped.valueShape) }
+    /// What an attribute that was never set reads as.
     @inlinable public static var placeholder: Wrapped? { nil }
+    @inlinable public static var isOptional: Bool { true }
 
+    /// Reads a value from the next cells.
     @inlinable public static func load(from cursor: inout RowCursor) -> Wrapped? {
         if Wrapped.columnCount == 1 {
             let cell = cursor.cells[cursor.column]
@@ -30,6 +34,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
         return cursor.failures == before ? value : nil
     }
 
+    /// Appends the values of the columns.
     @inlinable public func store(into values: inout [StoredValue]) {
         if Wrapped.columnCount == 1 {
             if let self { self.store(into: &values) } else { values.append(.null) }
@@ -44,7 +49,9 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
 }
 
 extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue {
+    /// How many columns a value takes.
     @inlinable public static var columnCount: Int { RawValue.columnCount }
+    /// The shape of the columns.
     @inlinable public static var valueShape: ValueShape { RawValue.valueShape }
 
     /// The value of the placeholder's raw value, else the first case.
@@ -63,6 +70,7 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
             "\(Self.self) has no value for the raw value \(RawValue.placeholder): implement `static var placeholder`")
     }
 
+    /// Reads a value from the next cells.
     @inlinable public static func load(from cursor: inout RowCursor) -> Self {
         let before = cursor.failures
         let raw = RawValue.load(from: &cursor)
@@ -71,6 +79,7 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
         return placeholder
     }
 
+    /// Appends the values of the columns.
     @inlinable public func store(into values: inout [StoredValue]) { rawValue.store(into: &values) }
 }
 

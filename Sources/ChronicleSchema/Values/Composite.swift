@@ -40,16 +40,21 @@ public struct Field<Root>: Sendable {
 }
 
 extension Composite {
+    /// How many columns a value takes.
     public static var columnCount: Int { fields.reduce(0) { $0 + $1.columnCount } }
+    /// The shape of the columns.
     public static var valueShape: ValueShape { .composite(fields.map { ($0.name, $0.shape) }) }
+    /// What an attribute that was never set reads as.
     public static var placeholder: Self { Self() }
 
+    /// Reads a value from the next cells.
     public static func load(from cursor: inout RowCursor) -> Self {
         var value = Self()
         for field in fields { field.load(&value, &cursor) }
         return value
     }
 
+    /// Appends the values of the columns.
     public func store(into values: inout [StoredValue]) {
         for field in Self.fields { field.store(self, &values) }
     }

@@ -50,11 +50,13 @@ public struct PersistentIdentifier: Sendable, Hashable, Comparable, Codable, Ide
     /// Whether the model was not inserted yet; a temporary identifier must not be kept.
     public var isTemporary: Bool { origin.storeIdentifier == nil }
 
+    /// Whether both are one.
     public static func == (a: Self, b: Self) -> Bool { a.primaryKey == b.primaryKey && a.origin === b.origin }
 
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
+        // A store gives each number once over all its entities, so that the number alone tells nearly all apart.
         hasher.combine(primaryKey)
-        hasher.combine(ObjectIdentifier(origin))
     }
 
     /// By store, entity and then the order of insertion.
@@ -64,10 +66,12 @@ public struct PersistentIdentifier: Sendable, Hashable, Comparable, Codable, Ide
             < (b.storeIdentifier ?? "", b.entityName, b.primaryKey)
     }
 
+    /// A readable form.
     public var description: String { "\(entityName)/\(isTemporary ? "new" : "")\(abs(primaryKey))" }
 
     private enum CodingKeys: String, CodingKey { case store, entity, key }
 
+    /// Decodes what `encode(to:)` made.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -76,6 +80,7 @@ public struct PersistentIdentifier: Sendable, Hashable, Comparable, Codable, Ide
             primaryKey: try container.decode(Int64.self, forKey: .key))
     }
 
+    /// Encodes for `init(from:)`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(storeIdentifier, forKey: .store)

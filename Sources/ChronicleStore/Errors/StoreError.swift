@@ -77,5 +77,6 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         self.underlying = underlying
     }
 
+    /// A readable form.
     public var description: String { "\(code.rawValue): \(message)" }
 }

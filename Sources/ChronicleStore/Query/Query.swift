@@ -100,7 +100,9 @@ public enum Query {
         /// A collection of values.
         public init(_ values: some Sequence<StoredValue>) { self.values = Set(values) }
 
+        /// Whether both are one.
         public static func == (a: ValueSet, b: ValueSet) -> Bool { a === b || a.values == b.values }
+        /// Hashes what `==` compares.
         public func hash(into hasher: inout Hasher) { hasher.combine(values.count) }
     }
 

@@ -33,7 +33,7 @@ struct ChangeLog {
             positions?[row] = entries.count
             entries.append(
                 RowChange(
-                    row: row, operation: .update, columns: ColumnSet(values.lazy.map(\.column)),
+                    row: row, operation: .update, columns: ColumnSet(of: values),
                     values: values.map(\.value)))
             return
         }

@@ -54,7 +54,8 @@ final class Spot3: PersistentModel {
         }
         try writer.save()
 
-        let grown = ModelContext(try ModelContainer(for: [Spot2.self], configurations: [backend.configuration(at: place.path)]))
+        let grown = ModelContext(
+            try ModelContainer(for: [Spot2.self], configurations: [backend.configuration(at: place.path)]))
         let spots = try grown.all(Spot2.self)
         #expect(spots.map(\.name) == ["a", "b", "c"])
         #expect(spots[0].place == nil)
@@ -65,7 +66,8 @@ final class Spot3: PersistentModel {
         spots[0].name = "renamed"
         try grown.save()
 
-        let tolerant = ModelContext(try ModelContainer(for: [Spot3.self], configurations: [backend.configuration(at: place.path)]))
+        let tolerant = ModelContext(
+            try ModelContainer(for: [Spot3.self], configurations: [backend.configuration(at: place.path)]))
         let read = try tolerant.all(Spot3.self)
         #expect(read.map(\.name) == ["renamed", "b", "c"])
         #expect(read.map { $0.place?.lat } == [1, nil, 1])

@@ -88,7 +88,8 @@ import Testing
         first.name = "n"
         try ModelContext(old).add(first)
         try old.close()
-        let new = ModelContext(try ModelContainer(for: [Grown2.self], configurations: [backend.configuration(at: place.path)]))
+        let new = ModelContext(
+            try ModelContainer(for: [Grown2.self], configurations: [backend.configuration(at: place.path)]))
         let models = try new.all(Grown2.self)
         #expect(models.map(\.title) == ["n"])
         #expect(models.first?.extra == nil)

@@ -14,8 +14,11 @@ import Testing
             tokens.append(try #require(try context.history().last?.token))
         }
         let sixth = tokens[5]
-        try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= sixth }))
-        #expect { try context.history(after: tokens[2]) } throws: { ($0 as? HistoryError)?.code == .historyTokenExpired }
+        try context.deleteHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.token <= sixth }))
+        #expect { try context.history(after: tokens[2]) } throws: {
+            ($0 as? HistoryError)?.code == .historyTokenExpired
+        }
         #expect(try context.history(after: tokens[5]).map(\.token) == Array(tokens[6...]))
         #expect(try context.history(after: tokens[9]).isEmpty)
         #expect(try context.history().map(\.token) == Array(tokens[6...]))
@@ -26,7 +29,9 @@ import Testing
         context = ModelContext(container)
         try context.add(Bed("after"))
         #expect(try context.history(after: tokens[9]).count == 1)
-        #expect { try context.history(after: tokens[8]) } throws: { ($0 as? HistoryError)?.code == .historyTokenExpired }
+        #expect { try context.history(after: tokens[8]) } throws: {
+            ($0 as? HistoryError)?.code == .historyTokenExpired
+        }
     }
 
     /// H05
@@ -50,7 +55,8 @@ import Testing
         }
         #expect(seen == [100, 40, 101])
         let early = Date(timeIntervalSinceReferenceDate: 50)
-        try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < early }))
+        try context.deleteHistory(
+            HistoryDescriptor<DefaultHistoryTransaction>(predicate: #Predicate { $0.timestamp < early }))
         #expect(try context.history().count == 4)
     }
 

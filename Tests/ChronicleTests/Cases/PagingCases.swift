@@ -29,9 +29,11 @@ import Testing
             }
             #expect(names == byInsertion)
         }
-        let halves = try ModelContext(container).fetch(FetchDescriptor<Bed>(sortBy: [SortDescriptor(\.moisture, order: .reverse)]))
-        #expect(halves.map(\.name) == byInsertion.enumerated().filter { $0.0 % 2 == 1 }.map(\.1)
-            + byInsertion.enumerated().filter { $0.0 % 2 == 0 }.map(\.1))
+        let halves = try ModelContext(container).fetch(
+            FetchDescriptor<Bed>(sortBy: [SortDescriptor(\.moisture, order: .reverse)]))
+        #expect(
+            halves.map(\.name) == byInsertion.enumerated().filter { $0.0 % 2 == 1 }.map(\.1)
+                + byInsertion.enumerated().filter { $0.0 % 2 == 0 }.map(\.1))
     }
 
     @Test(arguments: Backend.allCases) func batchesAndEnumerationReachEveryModel(_ backend: Backend) throws {

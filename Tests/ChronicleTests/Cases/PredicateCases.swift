@@ -11,7 +11,9 @@ private func expectSwift(
     let right = try models.filter { try predicate.evaluate($0) }.map(\.name)
     let got = try context.fetch(FetchDescriptor<Bed>(predicate: predicate)).map(\.name)
     #expect(got == right, sourceLocation: sourceLocation)
-    #expect(try context.fetchCount(FetchDescriptor<Bed>(predicate: predicate)) == right.count, sourceLocation: sourceLocation)
+    #expect(
+        try context.fetchCount(FetchDescriptor<Bed>(predicate: predicate)) == right.count,
+        sourceLocation: sourceLocation)
     if let count { #expect(right.count == count, sourceLocation: sourceLocation) }
 }
 
@@ -40,7 +42,9 @@ private func expectSwift(
         let place = try Place(backend, Bed.self)
         let context = ModelContext(try place.open())
         let long = String(repeating: "x", count: 60_000)
-        for name in ["50% off", "50 off", "a_b", "axb", "c\\d", "e[f]", "g*h", "say \(long) end"] { context.insert(Bed(name)) }
+        for name in ["50% off", "50 off", "a_b", "axb", "c\\d", "e[f]", "g*h", "say \(long) end"] {
+            context.insert(Bed(name))
+        }
         try context.save()
         for text in ["%", "_", "\\", "[f]", "*", "", long, "A_B"] {
             try expectSwift(context, #Predicate { $0.name.contains(text) })

@@ -1,5 +1,7 @@
 import Chronicle
 import Foundation
+import Observation
+import Synchronization
 import Testing
 
 /// Second processes are exit tests: real processes that run this program anew.
@@ -10,7 +12,8 @@ import Testing
         let rounds = Int(ProcessInfo.processInfo.environment["CHRONICLE_ROUNDS"] ?? "") ?? 60
         try ModelContext(place.open()).add(Bed("own 1"), Bed("own 2"), Bed("shared"))
         let (kind, path) = (backend.rawValue, place.path)
-        async let other: ExitTest.Result? = #expect(processExitsWith: .success) { [kind = kind as String, path = path as String, rounds = rounds as Int] in
+        async let other: ExitTest.Result? = #expect(processExitsWith: .success) {
+            [kind = kind as String, path = path as String, rounds = rounds as Int] in
             try count("own 2", kind, path, rounds)
         }
         try count("own 1", kind, path, rounds)
@@ -22,12 +25,19 @@ import Testing
     }
 
     /// H20, H22 and H09's merging, from a second process
-    @Test(arguments: Backend.persistent) func whatAnotherProcessSavesReachesHeldModels(_ backend: Backend) async throws {
+    @Test(arguments: Backend.persistent) func whatAnotherProcessSavesReachesHeldModels(_ backend: Backend) async throws
+    {
         let place = try Place(backend, Bed.self)
         let context = ModelContext(try place.open())
         try context.add(Bed("Bed 1"), Bed("Bed 4", moisture: 20))
         let beds = try context.all(Bed.self)
         beds[1].note = "unsaved"
+        let fired = Mutex(false)
+        withObservationTracking {
+            _ = beds[1].moisture
+        } onChange: {
+            fired.withLock { $0 = true }
+        }
         let (kind, path) = (backend.rawValue, place.path)
         await #expect(processExitsWith: .success) { [kind = kind as String, path = path as String] in
             let context = try open(kind, path)
@@ -40,6 +50,7 @@ import Testing
             try context.add(Bed("Bed 4", moisture: 36))
         }
         context.processPendingChanges()
+        #expect(fired.withLock { $0 })
         #expect(beds[1].moisture == 36)
         #expect(beds[1].note == "unsaved")
         #expect(beds[0].isDeleted)
@@ -55,7 +66,8 @@ import Testing
         try place.open().close()
         let (kind, path) = (backend.rawValue, place.path)
         for round in 0..<kills {
-            await #expect(processExitsWith: .signal(SIGKILL)) { [kind = kind as String, path = path as String, round = round as Int] in
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [kind = kind as String, path = path as String, round = round as Int] in
                 let context = try open(kind, path)
                 Thread.detachNewThread {
                     usleep(UInt32.random(in: 1_000...60_000))
@@ -84,7 +96,6 @@ private func open(_ kind: String, _ path: String) throws -> ModelContext {
 private func count(_ name: String, _ kind: String, _ path: String, _ rounds: Int) throws {
     let context = try open(kind, path)
     for _ in 0..<rounds {
-        context.processPendingChanges()
         let own = try #require(try context.all(Bed.self, #Predicate { $0.name == name }).first)
         let shared = try #require(try context.all(Bed.self, #Predicate { $0.name == "shared" }).first)
         own.moisture += 1

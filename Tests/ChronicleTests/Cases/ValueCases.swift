@@ -64,7 +64,9 @@ final class Reading: PersistentModel {
         #expect(readings.map(\.weight) == (0..<6).map { $0 % 2 == 0 ? .heavy : .light })
         for number in numbers {
             let right = readings.filter { $0.number == number }.count
-            #expect(try context.fetchCount(FetchDescriptor<Reading>(predicate: #Predicate { $0.number == number })) == right)
+            #expect(
+                try context.fetchCount(FetchDescriptor<Reading>(predicate: #Predicate { $0.number == number })) == right
+            )
         }
         let nan = Double.nan
         #expect(try context.fetchCount(FetchDescriptor<Reading>(predicate: #Predicate { $0.number == nan })) == 0)
@@ -115,7 +117,9 @@ final class Reading: PersistentModel {
         let context = ModelContext(container)
         var generator = SystemRandomNumberGenerator()
         var dates = [Date.distantPast, .distantFuture, Date(timeIntervalSince1970: 0.1)]
-        for _ in 0..<2000 { dates.append(Date(timeIntervalSinceReferenceDate: .random(in: -2e9...2e9, using: &generator))) }
+        for _ in 0..<2000 {
+            dates.append(Date(timeIntervalSinceReferenceDate: .random(in: -2e9...2e9, using: &generator)))
+        }
         for (index, date) in dates.enumerated() {
             let reading = Reading("\(index)")
             reading.at = date
@@ -129,11 +133,15 @@ final class Reading: PersistentModel {
                 == dates.map { $0.timeIntervalSinceReferenceDate.bitPattern })
         for date in dates.prefix(50) {
             #expect(try other.fetchCount(FetchDescriptor<Reading>(predicate: #Predicate { $0.at == date })) >= 1)
-            #expect(try other.fetchCount(FetchDescriptor<Reading>(predicate: #Predicate { $0.at >= date && $0.at <= date })) >= 1)
+            #expect(
+                try other.fetchCount(FetchDescriptor<Reading>(predicate: #Predicate { $0.at >= date && $0.at <= date }))
+                    >= 1)
         }
         let sorted = try other.fetch(FetchDescriptor<Reading>(sortBy: [SortDescriptor(\.at)])).map(\.at)
         #expect(sorted == dates.sorted())
-        for reading in readings { reading.at = Date(timeIntervalSinceReferenceDate: reading.at.timeIntervalSinceReferenceDate) }
+        for reading in readings {
+            reading.at = Date(timeIntervalSinceReferenceDate: reading.at.timeIntervalSinceReferenceDate)
+        }
         try other.save()
         #expect(try other.history().count == 1)
     }
@@ -150,7 +158,8 @@ final class Reading: PersistentModel {
         for key in keys {
             #expect(try context.all(Reading.self, #Predicate { $0.key == key }).count == 1)
         }
-        let sorted = try ModelContext(context.container).fetch(FetchDescriptor<Reading>(sortBy: [SortDescriptor(\.key)]))
+        let sorted = try ModelContext(context.container).fetch(
+            FetchDescriptor<Reading>(sortBy: [SortDescriptor(\.key)]))
         #expect(sorted.map(\.key) == keys.sorted())
         try context.add(Reading(stem + "a"))
         #expect(try context.fetchCount(FetchDescriptor<Reading>()) == keys.count)

@@ -13,7 +13,8 @@ import Testing
         beds[0].moisture = 9
         context.delete(beds[1])
         context.insert(Bed("d", moisture: 0))
-        var descriptor = FetchDescriptor<Bed>(predicate: #Predicate { $0.moisture != 3 }, sortBy: [SortDescriptor(\.moisture)])
+        var descriptor = FetchDescriptor<Bed>(
+            predicate: #Predicate { $0.moisture != 3 }, sortBy: [SortDescriptor(\.moisture)])
         #expect(try context.fetch(descriptor).map(\.name) == ["d", "a"])
         #expect(try context.fetchCount(descriptor) == 2)
         descriptor.fetchLimit = 1
@@ -59,7 +60,11 @@ import Testing
         let held = try #require(try two.all(Bed.self).first)
         let mine = try #require(try one.all(Bed.self).first)
         let fired = Mutex(0)
-        withObservationTracking { _ = held.moisture } onChange: { fired.withLock { $0 += 1 } }
+        withObservationTracking {
+            _ = held.moisture
+        } onChange: {
+            fired.withLock { $0 += 1 }
+        }
         held.note = "unsaved"
         mine.moisture = 5
         try one.save()
@@ -81,8 +86,11 @@ import Testing
         let place = try Place(backend, Bed.self)
         let context = ModelContext(try place.open())
         let inserted = Mutex<Int>(0)
-        let observer = NotificationCenter.default.addObserver(forName: ModelContext.didSave, object: context, queue: nil) { note in
-            let ids = note.userInfo?[ModelContext.NotificationKey.insertedIdentifiers.rawValue] as? Set<PersistentIdentifier>
+        let observer = NotificationCenter.default.addObserver(
+            forName: ModelContext.didSave, object: context, queue: nil
+        ) { note in
+            let ids =
+                note.userInfo?[ModelContext.NotificationKey.insertedIdentifiers.rawValue] as? Set<PersistentIdentifier>
             inserted.withLock { $0 += ids?.count ?? 0 }
         }
         defer { NotificationCenter.default.removeObserver(observer) }
@@ -120,7 +128,9 @@ import Testing
         #expect(await importer.name(of: identifier) == "from the actor")
     }
 
-    @MainActor @Test(arguments: Backend.allCases) func theMainContextTakesInNewsByItself(_ backend: Backend) async throws {
+    @MainActor @Test(arguments: Backend.allCases) func theMainContextTakesInNewsByItself(_ backend: Backend)
+        async throws
+    {
         let place = try Place(backend, Bed.self)
         let container = try place.open()
         let context = container.mainContext
@@ -128,7 +138,11 @@ import Testing
         try context.add(bed)
         let identifier = bed.persistentModelID
         let (changes, continuation) = AsyncStream<Void>.makeStream()
-        withObservationTracking { _ = bed.moisture } onChange: { continuation.yield() }
+        withObservationTracking {
+            _ = bed.moisture
+        } onChange: {
+            continuation.yield()
+        }
         let importer = Importer(modelContainer: container)
         try await importer.water(identifier)
         for await _ in changes { break }

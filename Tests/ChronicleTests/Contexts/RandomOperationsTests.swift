@@ -18,7 +18,8 @@ import Testing
                 let difference = zip(first, story).enumerated().first { $0.element.0 != $0.element.1 }
                 #expect(
                     first == story,
-                    "\(backend) differs from memory at seed \(seed): step \(difference?.offset ?? -1), \(difference?.element.0 ?? "") against \(difference?.element.1 ?? "")")
+                    "\(backend) differs from memory at seed \(seed): step \(difference?.offset ?? -1), \(difference?.element.0 ?? "") against \(difference?.element.1 ?? "")"
+                )
             } else {
                 first = story
             }
@@ -47,13 +48,17 @@ private struct RandomRun {
 
     private mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
     // No two spellings of one letter: `String.<` of Swift 6.3.1 does not order "\u{E9}1" and "e\u{301}10" consistently.
-    private mutating func name() -> String { ["a", "b", "é", "u\u{308}", "long name \(number(4))", ""][number(6)] + "\(number(12))" }
+    private mutating func name() -> String {
+        ["a", "b", "é", "u\u{308}", "long name \(number(4))", ""][number(6)] + "\(number(12))"
+    }
 
     mutating func step() throws {
         let context = contexts[number(2)]
         switch number(14) {
         case 0...3:
-            let bed = Bed(name(), moisture: number(10), note: number(3) == 0 ? nil : "n\(number(3))", stage: number(2) == 0 ? nil : .grown)
+            let bed = Bed(
+                name(), moisture: number(10), note: number(3) == 0 ? nil : "n\(number(3))",
+                stage: number(2) == 0 ? nil : .grown)
             if number(2) == 0 { bed.spot = Spot(row: number(5), depth: number(2) == 0 ? nil : Double(number(4)) / 2) }
             context.insert(bed)
             if number(2) == 0 { context.insert(Plant("p\(number(5))", bed: bed)) }
@@ -76,7 +81,9 @@ private struct RandomRun {
         case 9...10:
             context.author = number(2) == 0 ? "App" : nil
             do { try context.save(); note("saved") } catch {
-                note("refused: \((error as? StoreError)?.code.rawValue ?? (error as? ChronicleError)?.code.rawValue ?? "\(error)")")
+                note(
+                    "refused: \((error as? StoreError)?.code.rawValue ?? (error as? ChronicleError)?.code.rawValue ?? "\(error)")"
+                )
                 context.rollback()
             }
         case 11: context.rollback()
@@ -100,7 +107,8 @@ private struct RandomRun {
         let predicate = predicates[number(predicates.count)]
         var descriptor = FetchDescriptor<Bed>(predicate: predicate)
         let orders: [[SortDescriptor<Bed>]] = [
-            [], [SortDescriptor(\.moisture), SortDescriptor(\.note, order: .reverse)], [SortDescriptor(\.name, order: .reverse)],
+            [], [SortDescriptor(\.moisture), SortDescriptor(\.note, order: .reverse)],
+            [SortDescriptor(\.name, order: .reverse)],
         ]
         descriptor.sortBy = orders[number(orders.count)]
         let all = try context.fetch(FetchDescriptor<Bed>())
@@ -131,7 +139,8 @@ private struct RandomRun {
                 switch change {
                 case .insert: "insert"
                 case .update(let update): "update \(update.updatedAttributeNames)"
-                case .delete(let deletion as DefaultHistoryDelete<Bed>): "delete \(deletion.tombstone[\.name] as? String ?? "?")"
+                case .delete(let deletion as DefaultHistoryDelete<Bed>):
+                    "delete \(deletion.tombstone[\.name] as? String ?? "?")"
                 case .delete: "delete"
                 }
             }
