@@ -91,6 +91,7 @@ struct EnvironmentOpening {
         mdb_env_set_maxdbs(handle, Self.databases)
         // A map is address space; the file has only the pages that were written.
         code = mdb_env_set_mapsize(handle, max(mapSize, 1 << 16))
+        if code == MDB_SUCCESS, flags & UInt32(MDB_NOLOCK) == 0 { code = reserveLockFile() }
         if code == MDB_SUCCESS { code = mdb_env_open(handle, path, flags, 0o644) }
         guard code == MDB_SUCCESS else { throw StoreError.engine(code, "Opening the store", at: path) }
         try checkLength(handle)
@@ -104,6 +105,27 @@ struct EnvironmentOpening {
             free(resolved)
         }
         return Environment(handle: handle, path: real, isReadOnly: isReadOnly)
+    }
+
+    /// Gives the lock file its room on the disk. The engine only makes it long, and writing to its map on a full disk would end
+    /// the process.
+    ///
+    /// No other environment of this process has the file, so that closing it gives up nobody's locks.
+    private func reserveLockFile() -> Int32 {
+        #if os(Linux)
+        var status = stat()
+        // What may not be opened here, the engine reports better.
+        let descriptor = Foundation.open(path + "/lock.mdb", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return errno == ENOSPC ? ENOSPC : MDB_SUCCESS }
+        defer { close(descriptor) }
+        guard fstat(descriptor, &status) == 0 else { return MDB_SUCCESS }
+        // A file that others use keeps its length, which says how many readers they look for.
+        let length = status.st_size > 0 ? status.st_size : off_t(Self.readers + 64) * 64
+        guard off_t(status.st_blocks) * 512 < length else { return MDB_SUCCESS }
+        return posix_fallocate(descriptor, 0, length) == ENOSPC ? ENOSPC : MDB_SUCCESS
+        #else
+        return MDB_SUCCESS
+        #endif
     }
 
     /// Reading a page that the file no longer has would end the process, so a shortened file is refused.
