@@ -3,6 +3,7 @@ import Foundation
 
 extension PredicateExpressions.Arithmetic: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
+        try lowering.refuseFloat(LHS.Output.self)
         let operation: Query.Arithmetic =
             switch op {
             case .add: .add
@@ -15,6 +16,13 @@ extension PredicateExpressions.Arithmetic: LowerableExpression {
     }
 }
 
+extension PredicateLowering {
+    /// Stores keep a `Float` as a `Double`, whose results are rounded otherwise.
+    fileprivate func refuseFloat(_ type: Any.Type) throws {
+        if type == Float.self { throw unsupported("it calculates with Float; use Double for what is calculated with") }
+    }
+}
+
 extension PredicateExpressions.UnaryMinus: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
         .value(.negate(try lowering.value(lowering.lower(wrapped))))
@@ -23,7 +31,9 @@ extension PredicateExpressions.UnaryMinus: LowerableExpression {
 
 extension PredicateExpressions.FloatDivision: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
-        .value(.arithmetic(.divide, try lowering.value(lowering.lower(lhs)), try lowering.value(lowering.lower(rhs))))
+        try lowering.refuseFloat(LHS.Output.self)
+        return .value(
+            .arithmetic(.divide, try lowering.value(lowering.lower(lhs)), try lowering.value(lowering.lower(rhs))))
     }
 }
 
