@@ -168,7 +168,8 @@ extension ModelContext {
     /// The held models whose to-many relationships have a model among their members, with those relationships.
     func parents(of model: AnyObject, _ info: ModelInfo, slots: [Int]? = nil) -> [(model: AnyObject, slot: Int)] {
         var result: [(model: AnyObject, slot: Int)] = []
-        for slot in slots ?? Array(info.slots.indices) where info.slots[slot].isRelationship && !info.slots[slot].isToMany {
+        for slot in slots ?? Array(info.slots.indices)
+        where info.slots[slot].isRelationship && !info.slots[slot].isToMany {
             let key = key(of: model, info, slot)
             guard key != 0, let inverse = info.inverse(of: slot), inverse.info.slots[inverse.slot].isToMany,
                 let parent = entities[ObjectIdentifier(inverse.info)]?.map[key]

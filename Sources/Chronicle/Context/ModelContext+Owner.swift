@@ -74,7 +74,8 @@ extension ModelContext: ModelOwner {
             }
         }
         for model in other.changed.all {
-            guard let child = Self.model(model)?.backingData, child.originals[slot] != nil, child.status != .deleted else { continue }
+            guard let child = Self.model(model)?.backingData, child.originals[slot] != nil, child.status != .deleted
+            else { continue }
             if key(of: model, other.info, slot) == parent.key, !result.contains(where: { $0 === model }) {
                 result.append(model)
             }

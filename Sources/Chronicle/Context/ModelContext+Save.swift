@@ -133,10 +133,15 @@ extension ModelContext {
 
     private func settle(_ concerned: [ContextEntity], _ result: SaveResult, _ store: StoreHandle) {
         links.removeAll(of: store)
-        if let sequence = result.sequence { taken[ObjectIdentifier(store)] = max(taken[ObjectIdentifier(store)] ?? 0, sequence) }
-        let referring = result.upserts.isEmpty ? [] : concerned.flatMap { entity in
-            (entity.inserted.all + entity.changed.all).map { ($0, entity.info) }
+        if let sequence = result.sequence {
+            taken[ObjectIdentifier(store)] = max(taken[ObjectIdentifier(store)] ?? 0, sequence)
         }
+        let referring =
+            result.upserts.isEmpty
+            ? []
+            : concerned.flatMap { entity in
+                (entity.inserted.all + entity.changed.all).map { ($0, entity.info) }
+            }
         var renamed: [ObjectIdentifier: (ContextEntity, Int64)] = [:]
         for entity in concerned {
             for model in entity.inserted.all {
@@ -167,10 +172,13 @@ extension ModelContext {
     }
 
     /// Makes references to new models that turned out to be stored ones lead to those.
-    private func follow(_ renamed: [ObjectIdentifier: (ContextEntity, Int64)], from model: AnyObject, _ info: ModelInfo) {
+    private func follow(_ renamed: [ObjectIdentifier: (ContextEntity, Int64)], from model: AnyObject, _ info: ModelInfo)
+    {
         for slot in info.slots.indices where info.slots[slot].isRelationship && !info.slots[slot].isToMany {
             let storage = info.relationship(of: model, slot: slot)
-            guard let target = storage.pointee.object, let (entity, key) = renamed[ObjectIdentifier(target)] else { continue }
+            guard let target = storage.pointee.object, let (entity, key) = renamed[ObjectIdentifier(target)] else {
+                continue
+            }
             storage.pointee.object = entity.map[key]
             storage.pointee.key = key
         }

@@ -60,7 +60,9 @@ extension PredicateLowering {
     func constant<Output>(_ output: Output) throws -> Lowered {
         // Rows of different stores may have the same key.
         if let identifier = output as? PersistentIdentifier { return .value(.literal(reference(to: identifier))) }
-        if let identifiers = output as? any Sequence, let references = references(identifiers) { return .set(references) }
+        if let identifiers = output as? any Sequence, let references = references(identifiers) {
+            return .set(references)
+        }
         if let values = ConstantValues.values(of: output) {
             return values.count == 1 ? .value(.literal(values[0])) : .constant(values)
         }
@@ -76,7 +78,9 @@ extension PredicateLowering {
     }
 
     private func references<S: Sequence>(_ identifiers: S) -> [StoredValue]? {
-        guard S.Element.self == PersistentIdentifier.self || S.Element.self == PersistentIdentifier?.self else { return nil }
+        guard S.Element.self == PersistentIdentifier.self || S.Element.self == PersistentIdentifier?.self else {
+            return nil
+        }
         return identifiers.map { ($0 as? PersistentIdentifier).map(reference(to:)) ?? .null }
     }
 }

@@ -89,7 +89,9 @@ extension PredicateExpressions.Conditional: LowerableExpression {
 extension PredicateExpressions.NilCoalesce: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
         let (first, second) = (try lowering.lower(lhs), try lowering.lower(rhs))
-        if case .optionalCondition(let absent, let condition) = first, case .value(.literal(.bool(let fallback))) = second {
+        if case .optionalCondition(let absent, let condition) = first,
+            case .value(.literal(.bool(let fallback))) = second
+        {
             return .condition(fallback ? .or([absent, condition]) : .and([.not(absent), condition]))
         }
         return .value(.coalesce(try lowering.value(first), try lowering.value(second)))

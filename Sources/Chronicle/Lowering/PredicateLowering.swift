@@ -41,10 +41,12 @@ final class PredicateLowering {
         }
         switch mapped {
         // A column of a missing row is null as it is.
-        case .value(.column), .value(.key), .value(.literal(.null)), .model, .composite, .constant, .set, .range: return mapped
+        case .value(.column), .value(.key), .value(.literal(.null)), .model, .composite, .constant, .set, .range:
+            return mapped
         case .value(let value): return .value(.conditional(absent, .literal(.null), value))
         case .condition(let condition): return .optionalCondition(absent: absent, condition)
-        case .optionalCondition(let inner, let condition): return .optionalCondition(absent: .or([absent, inner]), condition)
+        case .optionalCondition(let inner, let condition):
+            return .optionalCondition(absent: .or([absent, inner]), condition)
         }
     }
 

@@ -18,20 +18,29 @@ import Testing
         process.standardError = errors
         try process.run()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self))")
+        #expect(
+            process.terminationStatus == 0,
+            "\(String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self))")
     }
 
     private func isTyped(_ error: any Error) -> Bool {
         (error as? ChronicleError)?.code == .undecodableValue || (error as? StoreError)?.code == .corrupt
     }
 
-    @Test(.enabled(if: shell != nil, "The sqlite3 shell is not installed"), arguments: [
-        ("number", "'text'"), ("number", "NULL"), ("big", "x'00'"), ("big", "'text'"), ("small", "'text'"), ("small", "1.5"),
-        ("tiny", "4000"), ("tiny", "-9223372036854775808"), ("ratio", "'x'"), ("price", "'no number'"), ("price", "x'0102'"),
-        ("bytes", "7"), ("bytes", "NULL"), ("place", "x'ff'"), ("place", "5"), ("mark", "x'00'"), ("mark", "'not a UUID'"),
-        ("isOn", "'x'"), ("isOn", "17"), ("weight", "99"), ("weight", "'x'"), ("at", "'yesterday'"), ("at", "NULL"), ("key", "12"),
-        ("key", "x'fffe'"), ("key", "NULL"), ("maybe", "'x'"), ("number", "9e999"),
-    ]) func aWrongValueIsATypedErrorOrReadsAsDefault(_ column: String, _ value: String) throws {
+    @Test(
+        .enabled(if: shell != nil, "The sqlite3 shell is not installed"),
+        arguments: [
+            ("number", "'text'"), ("number", "NULL"), ("big", "x'00'"), ("big", "'text'"), ("small", "'text'"),
+            ("small", "1.5"),
+            ("tiny", "4000"), ("tiny", "-9223372036854775808"), ("ratio", "'x'"), ("price", "'no number'"),
+            ("price", "x'0102'"),
+            ("bytes", "7"), ("bytes", "NULL"), ("place", "x'ff'"), ("place", "5"), ("mark", "x'00'"),
+            ("mark", "'not a UUID'"),
+            ("isOn", "'x'"), ("isOn", "17"), ("weight", "99"), ("weight", "'x'"), ("at", "'yesterday'"), ("at", "NULL"),
+            ("key", "12"),
+            ("key", "x'fffe'"), ("key", "NULL"), ("maybe", "'x'"), ("number", "9e999"),
+        ]) func aWrongValueIsATypedErrorOrReadsAsDefault(_ column: String, _ value: String) throws
+    {
         let place = try Place(.sqlite, Reading.self)
         let container = try place.open()
         let good = Reading("good")
@@ -39,7 +48,9 @@ import Testing
         try ModelContext(container).add(good, Reading("bad"))
         try container.close()
         do {
-            try run("PRAGMA ignore_check_constraints=1; UPDATE Reading SET \"\(column)\" = \(value) WHERE key = 'bad'", on: place.path)
+            try run(
+                "PRAGMA ignore_check_constraints=1; UPDATE Reading SET \"\(column)\" = \(value) WHERE key = 'bad'",
+                on: place.path)
         } catch { return }
         let context = ModelContext(try place.open())
         func attempt(_ body: () throws -> Void) {
@@ -48,7 +59,10 @@ import Testing
         attempt {
             let readings = try context.all(Reading.self)
             for reading in readings {
-                _ = (reading.number, reading.big, reading.small, reading.tiny, reading.ratio, reading.price, reading.bytes)
+                _ = (
+                    reading.number, reading.big, reading.small, reading.tiny, reading.ratio, reading.price,
+                    reading.bytes
+                )
                 _ = (reading.place, reading.mark, reading.isOn, reading.weight, reading.at, reading.key, reading.maybe)
                 attempt { _ = try reading.value(of: \.weight) }
             }
@@ -59,7 +73,8 @@ import Testing
         let date = Date.distantPast
         attempt { _ = try context.all(Reading.self, #Predicate { $0.at > date && $0.key.contains("a") }) }
         for sort in [
-            SortDescriptor(\Reading.number), SortDescriptor(\.big), SortDescriptor(\.small), SortDescriptor(\.at), SortDescriptor(\.key),
+            SortDescriptor(\Reading.number), SortDescriptor(\.big), SortDescriptor(\.small), SortDescriptor(\.at),
+            SortDescriptor(\.key),
             SortDescriptor(\.price),
         ] { attempt { _ = try context.fetch(FetchDescriptor<Reading>(sortBy: [sort])) } }
         context.insert(Reading("pending"))
@@ -79,7 +94,9 @@ import Testing
         bed.plants = [Plant("p"), Plant("q")]
         try ModelContext(container).add(bed)
         try container.close()
-        try run("UPDATE Plant SET bed = 987654 WHERE label = 'p'; UPDATE Plant SET bed = 'x' WHERE label = 'q'", on: place.path)
+        try run(
+            "UPDATE Plant SET bed = 987654 WHERE label = 'p'; UPDATE Plant SET bed = 'x' WHERE label = 'q'",
+            on: place.path)
         let context = ModelContext(try place.open())
         do {
             let plants = try context.all(Plant.self)
@@ -97,10 +114,14 @@ import Testing
         let place = try Place(backend, Bed.self)
         let container = try place.open()
         let context = ModelContext(container)
-        for index in 0..<2_000 { context.insert(Bed("bed \(index)", moisture: index, note: String(repeating: "n", count: 40))) }
+        for index in 0..<2_000 {
+            context.insert(Bed("bed \(index)", moisture: index, note: String(repeating: "n", count: 40)))
+        }
         try context.save()
         try container.close()
-        let path = backend == .memory ? "" : backend.rawValue == "lmdb" ? place.path + ".lmdb/data.mdb" : place.path + ".sqlite"
+        let path =
+            backend == .memory
+            ? "" : backend.rawValue == "lmdb" ? place.path + ".lmdb/data.mdb" : place.path + ".sqlite"
         let bytes = try Data(contentsOf: URL(filePath: path))
         for part in [0.0, 0.001, 0.05, 0.3, 0.5, 0.9, 0.99] {
             let length = Int(Double(bytes.count) * part)
