@@ -7,10 +7,11 @@ extension ModelContext {
     /// A save that changes nothing writes nothing, to history neither. With several stores, the stores are saved one after the
     /// other; if one throws, those before it are saved and the rest stays pending.
     ///
-    /// - Throws: ``ChronicleError`` `valueNotSet` or `invalidValue` naming model and property, ``StoreError`` for what the store
+    /// - Throws: ``ChronicleError`` `unknownModel` or `foreignContext` for a model that could not be inserted, `valueNotSet` or `invalidValue` naming model and property, ``StoreError`` for what the store
     ///   refuses. Everything that was not saved stays pending.
     public func save() throws {
         mergeNews()
+        if let refusal = refusals.first { throw refusal }
         guard hasChanges else { return }
         NotificationCenter.default.post(name: Self.willSave, object: self)
         var notice = SaveNotice()

@@ -26,6 +26,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Entities in the order in which they were first used.
     var order: [ContextEntity] = []
     var links = PendingLinks()
+    /// Why models could not be taken in; `insert` cannot throw, so that the next save does.
+    var refusals: [any Error] = []
 
     /// Posted before a save that has something to do; the object is the context.
     public static let willSave = Notification.Name("ChronicleModelContextWillSave")
