@@ -66,7 +66,7 @@ package final class StoreHandle: Sendable {
             return audience.inboxes.compactMap(\.inbox)
         }
         for inbox in inboxes where inbox !== sender {
-            inbox.post(News(store: self, changes: result.changes))
+            inbox.post(News(store: self, changes: result.changes, sequence: result.sequence))
         }
     }
 
@@ -97,10 +97,10 @@ package final class StoreHandle: Sendable {
         request.through = current.sequence
         let news: News
         if let records = try? history.fetchHistory(request) {
-            news = News(store: self, changes: records.flatMap { changes(of: $0) })
+            news = News(store: self, changes: records.flatMap { changes(of: $0) }, sequence: current.sequence)
         } else {
             // The history in between was purged: everything may have changed.
-            news = News(store: self, changes: [], isComplete: false)
+            news = News(store: self, changes: [], sequence: current.sequence, isComplete: false)
         }
         audience.withLock { $0.seen = max($0.seen, current.sequence) }
         post(news)
