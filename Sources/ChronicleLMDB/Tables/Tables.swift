@@ -32,7 +32,7 @@ struct IndexTable: Sendable {
 }
 
 /// The rows of one entity with their indexes, in the order of the schema's descriptions.
-struct EntityTable: Sendable {
+final class EntityTable: Sendable {
     let entity: Schema.Entity
     let layout: PackedRowLayout
     let unpacker: RowUnpacker
@@ -40,6 +40,8 @@ struct EntityTable: Sendable {
     let indexes: [IndexTable]
     /// For each column the position of an index that begins with it.
     let leading: [Int?]
+    /// The columns of all indexes.
+    let indexed: ColumnSet
 
     init(_ entity: Schema.Entity, database: MDB_dbi, indexes: [IndexTable]) {
         self.entity = entity
@@ -47,6 +49,7 @@ struct EntityTable: Sendable {
         unpacker = RowUnpacker(entity, layout: layout)
         self.database = database
         self.indexes = indexes
+        indexed = ColumnSet(indexes.flatMap(\.columns))
         leading = entity.columns.indices.map { column in indexes.firstIndex { $0.columns.first == column } }
     }
 }
