@@ -35,7 +35,6 @@ struct IndexTable: Sendable {
 final class EntityTable: Sendable {
     let entity: Schema.Entity
     let layout: PackedRowLayout
-    let unpacker: RowUnpacker
     let database: MDB_dbi
     let indexes: [IndexTable]
     /// For each column the position of an index that begins with it.
@@ -46,7 +45,6 @@ final class EntityTable: Sendable {
     init(_ entity: Schema.Entity, database: MDB_dbi, indexes: [IndexTable]) {
         self.entity = entity
         layout = PackedRowLayout(entity)
-        unpacker = RowUnpacker(entity, layout: layout)
         self.database = database
         self.indexes = indexes
         indexed = ColumnSet(indexes.flatMap(\.columns))

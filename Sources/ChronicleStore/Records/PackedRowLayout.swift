@@ -11,6 +11,7 @@ public struct PackedRowLayout: Sendable {
     let types: [ColumnType]
     let bitmapSize: Int
     let headerSize: Int
+    let forms: ColumnForms
 
     /// The layout of an entity's rows.
     public init(_ entity: Schema.Entity) {
@@ -18,6 +19,7 @@ public struct PackedRowLayout: Sendable {
         types = entity.columns.map(\.type)
         bitmapSize = (types.count + 63) / 64 * 8
         headerSize = bitmapSize + types.count * 8
+        forms = ColumnForms(types)
     }
 
     /// The number of columns.
