@@ -72,7 +72,8 @@ let package = Package(
             ]),
         .executableTarget(name: "ChronicleBenchRunner", dependencies: ["ChronicleBench"]),
         .executableTarget(
-            name: "ChronicleCommand", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            name: "ChronicleCommand",
+            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
             resources: [.copy("Resources")]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),

@@ -158,6 +158,16 @@ final class MemoryTransaction: StoreTransaction {
         return true
     }
 
+    func change(
+        _ row: RowReference, values: [(column: Int, value: StoredValue)]
+    ) throws -> [(column: Int, value: StoredValue)]? {
+        let table = try tables.table(row.entity)
+        guard let bytes = table.rows.bytes(row.key) else { return nil }
+        let changed = try table.layout.changes(values, of: bytes)
+        if changed.isEmpty { return [] }
+        return try update(row, values: changed) ? changed : nil
+    }
+
     func delete(_ row: RowReference) throws -> Bool {
         let table = try tables.table(row.entity)
         guard let old = table.rows.remove(row.key) else { return false }

@@ -27,6 +27,18 @@ public protocol StoreTransaction {
     /// - Throws: ``StoreError`` `uniqueViolation` when the changed row collides with another.
     func update(_ row: RowReference, values: [(column: Int, value: StoredValue)]) throws -> Bool
 
+    /// Changes those of some columns whose stored values differ bit for bit, with the index entries that depend on them.
+    ///
+    /// There is an implementation over ``row(_:)`` and ``update(_:values:)``; a store that can compare without copying the
+    /// row does better.
+    ///
+    /// - Parameter values: Columns of the entity with values of their types, in ascending order of column.
+    /// - Returns: The columns that changed, empty when nothing was written; nil when there is no such row.
+    /// - Throws: ``StoreError`` `uniqueViolation` when the changed row collides with another.
+    func change(
+        _ row: RowReference, values: [(column: Int, value: StoredValue)]
+    ) throws -> [(column: Int, value: StoredValue)]?
+
     /// Removes a row and its index entries.
     ///
     /// - Returns: False when there was no such row.
@@ -34,6 +46,18 @@ public protocol StoreTransaction {
 
     /// Appends a record to the history and returns its sequence; called at most once, last, and only when something changed.
     func appendHistory(_ record: PendingHistory) throws -> Int64
+}
+
+extension StoreTransaction {
+    /// Reads the row, compares, and updates what differs; see the requirement.
+    public func change(
+        _ row: RowReference, values: [(column: Int, value: StoredValue)]
+    ) throws -> [(column: Int, value: StoredValue)]? {
+        guard let old = try self.row(row) else { return nil }
+        let changed = values.filter { !old.indices.contains($0.column) || !$0.value.isIdentical(to: old[$0.column]) }
+        if changed.isEmpty { return [] }
+        return try update(row, values: changed) ? changed : nil
+    }
 }
 
 /// A history record before the store gave it a sequence.

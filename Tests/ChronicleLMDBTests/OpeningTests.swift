@@ -69,6 +69,63 @@ struct OpeningTests {
         #expect(code { try open(folder.store, allowsSave: false) } == .corrupt)
     }
 
+    /// The engine gives pages that a transaction takes and gives back a number, and never writes them.
+    @Test(arguments: [true, false]) func aFileThatEndsBeforeItsFreePagesIsSound(allowsSave: Bool) throws {
+        let folder = try Folder()
+        try Self.makeStoreThatEndsEarly(folder)
+        var store = try LMDBStore(at: folder.store, schema: Fixture.schema(), allowsSave: allowsSave)
+        #expect(try Fixture.codes(store).count == 300)
+        if allowsSave {
+            try Fixture.insert([Fixture.trip("new", String(repeating: "n", count: 300_000))], into: store)
+            try store.close()
+            store = try LMDBStore(at: folder.store, schema: Fixture.schema())
+            #expect(try Fixture.codes(store).count == 301)
+        }
+        try store.close()
+    }
+
+    @Test func aFileThatEndsBeforeItsFreePagesAndLacksAUsedOneIsCorrupt() throws {
+        let folder = try Folder()
+        try Self.makeStoreThatEndsEarly(folder)
+        let whole = try Data(contentsOf: folder.data)
+        for pages in [1, 2, 5] {
+            try whole.dropLast(pages * 4096).write(to: folder.data)
+            #expect(code { try open(folder.store) } == .corrupt)
+            #expect(try Data(contentsOf: folder.data).count == whole.count - pages * 4096)
+        }
+    }
+
+    private static func makeStoreThatEndsEarly(_ folder: Folder) throws {
+        let store = try LMDBStore(at: folder.store, schema: Fixture.schema())
+        try Fixture.insert((0..<300).map { Fixture.trip("\($0)", String(repeating: "t", count: 400)) }, into: store)
+        try store.close()
+        var environment: OpaquePointer?
+        var transaction: OpaquePointer?
+        var database: MDB_dbi = 0
+        #expect(mdb_env_create(&environment) == 0)
+        defer { mdb_env_close(environment) }
+        mdb_env_set_maxdbs(environment, 8)
+        mdb_env_set_mapsize(environment, 1 << 30)
+        #expect(mdb_env_open(environment, folder.store.path, 0, 0o644) == 0)
+        #expect(mdb_txn_begin(environment, nil, 0, &transaction) == 0)
+        #expect(mdb_dbi_open(transaction, "chronicle", 0, &database) == 0)
+        var bytes: [UInt8] = Array("passing".utf8)
+        bytes.withUnsafeMutableBytes { bytes in
+            var key = MDB_val(mv_size: bytes.count, mv_data: bytes.baseAddress)
+            // Pages that a later transaction does not get back are at the end of the file.
+            for _ in 0..<3 {
+                var value = MDB_val(mv_size: 400_000, mv_data: nil)
+                #expect(mdb_put(transaction, database, &key, &value, UInt32(MDB_RESERVE)) == 0)
+                #expect(mdb_del(transaction, database, &key, nil) == 0)
+            }
+        }
+        #expect(mdb_txn_commit(transaction) == 0)
+        var info = MDB_envinfo()
+        mdb_env_info(environment, &info)
+        let length = try Data(contentsOf: folder.data).count
+        #expect(length < (info.me_last_pgno + 1) * 4096)
+    }
+
     @Test func aStoreOpenedForReadingRefusesSaves() throws {
         let folder = try Folder()
         try open(folder.store)

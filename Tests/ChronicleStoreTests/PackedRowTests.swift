@@ -27,6 +27,25 @@ import Testing
         #expect(back[0] == .text("longer than before") && back[1] == .null && back[2...] == row[2...])
     }
 
+    @Test func changedColumnsAreToldBitForBitAndReplacedInPlaceWhereTheyFit() throws {
+        var generator = SeededGenerator.printed("patched rows")
+        var patched = 0
+        for _ in 0..<1000 {
+            let (row, other) = (Items.row(&generator), Items.row(&generator))
+            let new = row.indices.filter { _ in Bool.random(using: &generator) }.map { ($0, other[$0]) }
+            var bytes = try layout.pack(row[...])
+            let changed = try bytes.withUnsafeBytes { try layout.changes(new, of: $0) }
+            #expect(changed.map(\.column) == new.filter { !$0.1.isIdentical(to: row[$0.0]) }.map(\.0))
+            guard try bytes.withUnsafeMutableBytes({ try layout.patch($0, changed) }) else { continue }
+            patched += 1
+            var wanted = row
+            for (column, value) in changed { wanted[column] = value }
+            let back = try bytes.withUnsafeBytes { try layout.values(of: $0) }
+            #expect(zip(wanted, back).allSatisfy { $0.isIdentical(to: $1) })
+        }
+        #expect(patched > 0)
+    }
+
     @Test func damagedBytesAreRefusedOrReadWithinTheirBounds() throws {
         var generator = SeededGenerator.printed("damaged rows")
         for _ in 0..<3000 {

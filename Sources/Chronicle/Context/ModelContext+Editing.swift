@@ -5,12 +5,24 @@ extension ModelContext {
     /// Adds a model, and all new models that it is related to. It has its permanent identifier from here on.
     ///
     /// When the store cannot give one now (it is read-only or locked), it is asked again by ``save()``, which then throws.
-    /// A model that is marked for deletion stays; one whose deletion was saved becomes a new model. A model that the container
-    /// does not know is refused by the next ``save()``.
+    /// A model that is marked for deletion stays; one whose deletion was saved becomes a new model. A model that cannot be in
+    /// this context (its type is not in the container, or it is in another context) makes ``save()`` throw until
+    /// ``rollback()``.
     public func insert<T: PersistentModel>(_ model: T) {
-        if model.backingData.owner === self, model.backingData.status == .deleted { revive(model) }
-        guard model.backingData.owner == nil, let entity = try? entity(T.self) else { return adopt(model) }
-        adopt(model, model.backingData, entity)
+        let backing = model.backingData
+        if backing.owner === self, backing.status == .deleted { revive(model) }
+        guard backing.owner == nil else { return refuseFromElsewhere(model, backing) }
+        do { adopt(model, backing, try entity(T.self)) } catch { refusals.append(error) }
+    }
+
+    private func refuseFromElsewhere(_ model: any PersistentModel, _ backing: BackingData) {
+        guard backing.owner !== self else { return }
+        let name = type(of: model).entityName
+        refusals.append(
+            ChronicleError(
+                .foreignContext,
+                "\(name) was inserted into a context while it is in another: pass its persistentModelID and fetch "
+                    + "it here", model: name))
     }
 
     private func revive(_ model: any PersistentModel) {
@@ -29,16 +41,8 @@ extension ModelContext {
 
     package func adopt(_ model: AnyObject) {
         guard let model = model as? any PersistentModel else { return }
-        let entity: ContextEntity
-        do {
-            _ = try ModelInfo.of(type(of: model))
-            entity = try self.entity(type(of: model))
-        } catch {
-            refusal = error
-            return
-        }
-        guard model.backingData.owner == nil else { return }
-        adopt(model, model.backingData, entity)
+        guard model.backingData.owner == nil else { return refuseFromElsewhere(model, model.backingData) }
+        do { adopt(model, model.backingData, try entity(type(of: model))) } catch { refusals.append(error) }
     }
 
     private func adopt(_ model: AnyObject, _ backing: BackingData, _ entity: ContextEntity) {
@@ -113,7 +117,7 @@ extension ModelContext {
 
     /// Drops all unsaved changes: new models leave the context, changed ones are as last saved, deleted ones are back.
     public func rollback() {
-        refusal = nil
+        refusals = []
         let links = self.links
         self.links = PendingLinks()
         for change in links.changes.values { announceLink(change.store, change.entity) }

@@ -7,13 +7,13 @@ extension ModelContext {
     /// A save that changes nothing writes nothing, to history neither. With several stores, the stores are saved one after the
     /// other; if one throws, those before it are saved and the rest stays pending.
     ///
-    /// - Throws: ``ChronicleError`` `valueNotSet` or `invalidValue` naming model and property, `unknownModel` after the insertion of
-    ///   a model that the container does not know (until a rollback), ``StoreError`` for what the store
+    /// - Throws: ``ChronicleError`` `unknownModel` or `foreignContext` for a model that could not be inserted (until a rollback),
+    ///   `valueNotSet` or `invalidValue` naming model and property, ``StoreError`` for what the store
     ///   refuses. Everything that was not saved stays pending.
     public func save() throws {
         mergeNews()
+        if let refusal = refusals.first { throw refusal }
         guard hasChanges else { return }
-        if let refusal { throw refusal }
         NotificationCenter.default.post(name: Self.willSave, object: self)
         var notice = SaveNotice()
         for store in container.stores { try save(store, &notice) }

@@ -26,8 +26,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Entities in the order in which they were first used.
     var order: [ContextEntity] = []
     var links = PendingLinks()
-    /// Why a model could not be inserted; the next save throws it.
-    var refusal: (any Error)?
+    /// Why models could not be taken in; `insert` cannot throw, so that the next save does.
+    var refusals: [any Error] = []
     /// The newest commit of each store that was taken in.
     var taken: [ObjectIdentifier: Int64] = [:]
 
@@ -85,7 +85,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     // MARK: Pending changes
 
     /// Whether there is something to save.
-    public var hasChanges: Bool { order.contains(where: \.hasPendingChanges) || !links.isEmpty || refusal != nil }
+    public var hasChanges: Bool { order.contains(where: \.hasPendingChanges) || !links.isEmpty || !refusals.isEmpty }
     /// The models that are new.
     public var insertedModelsArray: [any PersistentModel] { order.flatMap { $0.inserted.all.compactMap(Self.model) } }
     /// The models with unsaved changes.

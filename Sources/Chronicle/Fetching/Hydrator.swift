@@ -33,7 +33,7 @@ final class Hydrator {
         }
         prepare(row)
         let model = ConstructionSession.run(session) { T() }
-        try finish(model, model.backingData, row)
+        try finish(model, row)
         return model
     }
 
@@ -44,9 +44,15 @@ final class Hydrator {
             return known
         }
         prepare(row)
-        let model = ConstructionSession.run(session) { entity.info.make() }
-        try finish(model, model.backingData, row)
+        let model = ConstructionSession.run(session, entity.info.make)
+        try finish(model, row)
         return model
+    }
+
+    /// The model of a row; nil when the context has deleted it.
+    func liveModel(_ row: RowView) throws -> AnyObject? {
+        let model = try model(row)
+        return entity.info.backing(of: model)?.status == .deleted ? nil : model
     }
 
     private func prepare(_ row: RowView) {
@@ -55,14 +61,14 @@ final class Hydrator {
         session.pointee.backingCount = 0
     }
 
-    private func finish(_ model: AnyObject, _ backing: BackingData, _ row: RowView) throws {
+    private func finish(_ model: AnyObject, _ row: RowView) throws {
         entity.map.insert(model, for: row.key)
         guard !session.pointee.undecodable.isEmpty else { return }
         let faults = session.pointee.undecodable
         session.pointee.undecodable = []
         for fault in faults {
             let slot = entity.info.slotOfColumn[fault.column]
-            backing.undecodable[slot] = fault.reason
+            entity.info.backing(of: model)?.undecodable[slot] = fault.reason
             if !fault.hasFallback {
                 throw undecodable(slot, fault.reason, row.key)
             }

@@ -128,7 +128,8 @@ struct EnvironmentOpening {
         #endif
     }
 
-    /// Reading a page that the file no longer has would end the process, so a shortened file is refused.
+    /// Reading a page that the file no longer has would end the process, so a shortened file is refused, unless all the
+    /// pages that it lacks are free.
     private func checkLength(_ handle: OpaquePointer) throws {
         var descriptor: Int32 = -1
         var status = stat()
@@ -136,7 +137,7 @@ struct EnvironmentOpening {
             throw StoreError.engine(errno, "Opening the store", at: path)
         }
         let expected = expectedLength(handle)
-        guard status.st_size < expected else { return }
+        if try status.st_size >= expected || MissingPages.areFree(handle, path: path) { return }
         throw StoreError(
             .corrupt,
             "The file \(path)/\(Self.dataFile) has \(status.st_size) of \(expected) bytes: it was cut off, restore "

@@ -12,6 +12,9 @@ struct HistoryRecordEncoder {
     private var numbers: [String: UInt64] = [:]
     private var entity = ""
     private var entityNumber: UInt64 = 0
+    /// The properties of the last update and their numbers: most updates of a save change the same.
+    private var properties: [String] = []
+    private var propertyNumbers: [UInt64] = []
 
     /// The form of the records that this version writes.
     static let form: UInt8 = 1
@@ -20,6 +23,7 @@ struct HistoryRecordEncoder {
         writer.removeAll()
         numbers.removeAll(keepingCapacity: true)
         entityNumber = 0
+        propertyNumbers = []
         writer.byte(Self.form)
         writer.fixed(record.timestamp.timeIntervalSinceReferenceDate.bitPattern)
         if let author = record.author {
@@ -46,7 +50,12 @@ struct HistoryRecordEncoder {
             case .insert: break
             case .update:
                 writer.varint(UInt64(change.properties.count))
-                for property in change.properties { name(property) }
+                if !propertyNumbers.isEmpty, change.properties == properties {
+                    for number in propertyNumbers { writer.varint(number) }
+                } else {
+                    properties = change.properties
+                    propertyNumbers = change.properties.map { name($0) }
+                }
             case .delete:
                 writer.varint(UInt64(change.tombstone.count))
                 for (column, value) in change.tombstone.sorted(by: { $0.key < $1.key }) {

@@ -22,7 +22,7 @@ extension LMDBStore {
             try reader.stack.lend(table.layout.columnCount) { cells in
                 for key in keys {
                     guard let bytes = try reader.record(table, key) else { continue }
-                    try table.unpacker.fill(cells, from: bytes)
+                    try table.layout.fill(cells, from: bytes)
                     try body(RowView(key: key, cells: cells))
                 }
             }

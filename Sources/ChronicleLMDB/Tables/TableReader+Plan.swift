@@ -17,21 +17,40 @@ extension TableReader {
     ) throws {
         // Rows that must be sorted first are read again when they are delivered.
         let columns = plan.orderIsSatisfied ? nil : request.neededColumns
-        try plan.evaluator.run(self, scan: { try scan(plan, table, only: columns, $0) }, body)
+        let filter = plan.residual.flatMap { PackedFilter($0, layout: table.layout) }
+        try plan.evaluator(after: filter, request).run(
+            self, scan: { try scan(plan, table, only: columns, where: filter, $0) }, body)
     }
 
     /// The keys of the rows of a plan, in order.
     func keys(_ plan: QueryPlan, _ table: EntityTable, _ request: FetchRequest) throws -> [Int64] {
         let columns = request.neededColumns
-        return try plan.evaluator.keys(self) { try scan(plan, table, only: columns, $0) }
+        let filter = plan.residual.flatMap { PackedFilter($0, layout: table.layout) }
+        return try plan.evaluator(after: filter, request).keys(self) {
+            try scan(plan, table, only: columns, where: filter, $0)
+        }
     }
 
     /// The number of rows of a plan; entries are counted without their rows when they answer the whole condition.
     func count(_ plan: QueryPlan, _ table: EntityTable, _ request: FetchRequest) throws -> Int {
-        guard plan.residual == nil else {
-            let columns = request.neededColumns
-            return try plan.evaluator.count(self) { try scan(plan, table, only: columns, $0) }
+        let count: Int
+        if let residual = plan.residual {
+            let filter = PackedFilter(residual, layout: table.layout)
+            guard let filter, filter.isWhole, request.limit == nil, request.offset == 0 else {
+                let columns = request.neededColumns
+                return try plan.evaluator(after: filter, request).count(self) {
+                    try scan(plan, table, only: columns, where: filter, $0)
+                }
+            }
+            count = try self.count(plan, table, where: filter)
+        } else {
+            count = try self.count(plan, table)
         }
+        let rest = max(0, count - request.offset)
+        return request.limit.map { min($0, rest) } ?? rest
+    }
+
+    private func count(_ plan: QueryPlan, _ table: EntityTable) throws -> Int {
         var count = 0
         switch plan.access {
         case .scan:
@@ -48,36 +67,79 @@ extension TableReader {
                 }
             }
         }
-        let rest = max(0, count - request.offset)
-        return request.limit.map { min($0, rest) } ?? rest
+        return count
     }
 
-    /// Visits the rows that the access leads to; where they do not come in the order of delivery, the evaluator sorts.
+    private func count(_ plan: QueryPlan, _ table: EntityTable, where filter: PackedFilter) throws -> Int {
+        var count = 0
+        switch plan.access {
+        case .scan: count = try self.count(table, where: filter)
+        case .keys(let keys):
+            for key in keys {
+                if let bytes = try record(table, key), try filter.holds(bytes) { count += 1 }
+            }
+        case .index(let position, let ranges):
+            try records(position, ranges, of: table) { _, bytes in
+                if try filter.holds(bytes) { count += 1 }
+                return true
+            }
+        }
+        return count
+    }
+
+    /// Visits the rows that the access leads to and that pass the filter; where they do not come in the order of delivery,
+    /// the evaluator sorts.
     private func scan(
-        _ plan: QueryPlan, _ table: EntityTable, only columns: [Int]?, _ visitor: QueryEvaluator.Visit
+        _ plan: QueryPlan, _ table: EntityTable, only columns: [Int]?, where filter: PackedFilter?,
+        _ visitor: QueryEvaluator.Visit
     ) throws {
         switch plan.access {
-        case .scan: try scan(table, only: columns, visitor)
-        case .keys(let keys): try visit(keys.filter { try record(table, $0) != nil }, of: table, visitor)
+        case .scan: try scan(table, only: columns, where: filter, visitor)
+        case .keys(let keys):
+            try stack.lend(table.layout.columnCount) { cells in
+                for key in keys {
+                    guard let bytes = try record(table, key), try filter?.holds(bytes) ?? true else { continue }
+                    try table.layout.fill(cells, from: bytes, only: columns)
+                    if try !visitor(key, cells) { return }
+                }
+            }
         case .index(let position, let ranges):
-            let index = table.indexes[position]
-            try withCursor(table.database) { rows in
-                var walk = RowWalk(rows)
-                try stack.lend(table.layout.columnCount) { cells in
-                    var goesOn = true
-                    for range in ranges where goesOn {
-                        try entries(index, of: table, from: range.lower, to: range.upper) { key in
-                            let code = walk.move(to: key)
-                            if code == MDB_NOTFOUND { throw damaged(table) }
-                            try check(code, "Reading rows", at: path)
-                            try table.unpacker.fill(cells, from: walk.value.bytes, only: columns)
-                            goesOn = try visitor(key, cells)
-                            return goesOn
-                        }
-                    }
+            try stack.lend(table.layout.columnCount) { cells in
+                try records(position, ranges, of: table) { key, bytes in
+                    if let filter, try !filter.holds(bytes) { return true }
+                    try table.layout.fill(cells, from: bytes, only: columns)
+                    return try visitor(key, cells)
                 }
             }
         }
+    }
+
+    /// Visits the rows of runs of an index until the visitor returns false.
+    private func records(
+        _ position: Int, _ ranges: [QueryPlan.KeyRange], of table: EntityTable,
+        _ visit: (Int64, UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        try withCursor(table.database) { cursor in
+            var seeker = RowSeeker(cursor, path: path)
+            var goesOn = true
+            for range in ranges where goesOn {
+                try entries(table.indexes[position], of: table, from: range.lower, to: range.upper) { key in
+                    guard let bytes = try seeker.record(key) else { throw damaged(table) }
+                    goesOn = try visit(key, bytes)
+                    return goesOn
+                }
+            }
+        }
+    }
+}
+
+extension QueryPlan {
+    /// The evaluator for rows that passed a filter.
+    fileprivate func evaluator(after filter: PackedFilter?, _ request: FetchRequest) throws -> QueryEvaluator {
+        guard let filter, filter.isWhole else { return evaluator }
+        return try QueryEvaluator(
+            entity: request.entity, condition: nil, order: order, offset: request.offset, limit: request.limit,
+            isOrdered: orderIsSatisfied)
     }
 }
 #endif

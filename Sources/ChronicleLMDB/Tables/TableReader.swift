@@ -34,7 +34,7 @@ final class TableReader: RowResolver {
         let table = try tables.table(entity)
         guard let bytes = try record(table, key) else { return try body(nil) }
         return try stack.lend(table.layout.columnCount) { cells in
-            try table.unpacker.fill(cells, from: bytes)
+            try table.layout.fill(cells, from: bytes)
             return try body(cells)
         }
     }
@@ -48,16 +48,21 @@ final class TableReader: RowResolver {
     }
 
     /// Visits every row in ascending order of the keys until the visitor returns false.
-    func scan(_ table: EntityTable, only columns: [Int]? = nil, _ visit: QueryEvaluator.Visit) throws {
+    func scan(
+        _ table: EntityTable, only columns: [Int]? = nil, where filter: PackedFilter? = nil,
+        _ visit: QueryEvaluator.Visit
+    ) throws {
         try withCursor(table.database) { cursor in
             try stack.lend(table.layout.columnCount) { cells in
                 var key = MDB_val()
                 var value = MDB_val()
                 var code = mdb_cursor_get(cursor, &key, &value, MDB_FIRST)
                 while code == MDB_SUCCESS {
-                    guard let number = key.orderedNumber else { throw damaged(table) }
-                    try table.unpacker.fill(cells, from: value.bytes, only: columns)
-                    if try !visit(number, cells) { return }
+                    if try filter?.holds(value.bytes) ?? true {
+                        guard let number = key.orderedNumber else { throw damaged(table) }
+                        try table.layout.fill(cells, from: value.bytes, only: columns)
+                        if try !visit(number, cells) { return }
+                    }
                     code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
                 }
                 if code != MDB_NOTFOUND { throw StoreError.engine(code, "Reading rows", at: path) }
@@ -65,14 +70,19 @@ final class TableReader: RowResolver {
         }
     }
 
-    /// Visits the rows with the given keys, which the store is known to have.
-    func visit(_ keys: some Sequence<Int64>, of table: EntityTable, _ visit: QueryEvaluator.Visit) throws {
-        try stack.lend(table.layout.columnCount) { cells in
-            for key in keys {
-                guard let bytes = try record(table, key) else { throw damaged(table) }
-                try table.unpacker.fill(cells, from: bytes)
-                if try !visit(key, cells) { return }
+    /// The number of rows that pass a filter.
+    func count(_ table: EntityTable, where filter: PackedFilter) throws -> Int {
+        try withCursor(table.database) { cursor in
+            var count = 0
+            var key = MDB_val()
+            var value = MDB_val()
+            var code = mdb_cursor_get(cursor, &key, &value, MDB_FIRST)
+            while code == MDB_SUCCESS {
+                if try filter.holds(value.bytes) { count += 1 }
+                code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
             }
+            if code != MDB_NOTFOUND { throw StoreError.engine(code, "Reading rows", at: path) }
+            return count
         }
     }
 

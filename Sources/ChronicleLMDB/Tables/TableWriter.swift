@@ -18,7 +18,9 @@ final class TableWriter: StoreTransaction {
     private var greatest: [Int64?]
     private var entry = EntryBuffer()
     private var oldEntry = EntryBuffer()
-    private var lastRow: (row: RowReference, values: [StoredValue])?
+    /// A changed row before and after, in memory that is used again and again.
+    private var oldRecord: [UInt8] = []
+    private var newRecord: [UInt8] = []
 
     init(transaction: OpaquePointer, tables: Tables, schema: Schema, path: String, stack: CellStack) {
         self.transaction = transaction
@@ -34,9 +36,7 @@ final class TableWriter: StoreTransaction {
     func row(_ row: RowReference) throws -> [StoredValue]? {
         let table = try tables.table(row.entity)
         guard let bytes = try reader.record(table, row.key) else { return nil }
-        let values = try table.layout.values(of: bytes)
-        lastRow = (row, values)
-        return values
+        return try table.layout.values(of: bytes)
     }
 
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
@@ -83,47 +83,8 @@ final class TableWriter: StoreTransaction {
         return []
     }
 
-    func update(_ row: RowReference, values: [(column: Int, value: StoredValue)]) throws -> Bool {
-        let table = try tables.table(row.entity)
-        let old: [StoredValue]
-        if let lastRow, lastRow.row == row {
-            old = lastRow.values
-        } else if let read = try self.row(row) {
-            old = read
-        } else {
-            return false
-        }
-        lastRow = nil
-        var new = old
-        for (column, value) in values {
-            guard new.indices.contains(column) else { throw unknownColumn(column, table) }
-            new[column] = value
-        }
-        let size = try table.layout.size(of: new[...])
-        let cursors = try cursors(of: table)
-        for (position, index) in table.indexes.enumerated()
-        where values.contains(where: { index.columns.contains($0.column) }) {
-            oldEntry.set(index, old[...], key: row.key)
-            entry.set(index, new[...], key: row.key)
-            if entry.bytes == oldEntry.bytes, !entry.isCut { continue }
-            try remove(oldEntry, index, table)
-            let others = try put(entry, position, table, cursors, new[...], key: row.key)
-            guard others.isEmpty else {
-                throw StoreError.uniqueViolation(
-                    table.entity, columns: index.columns, key: row.key, collidingWith: others)
-            }
-        }
-        try withOrderedBytes(of: row.key) { key in
-            var data = MDB_val(mv_size: size, mv_data: nil)
-            try check(mdb_cursor_put(cursors[0], &key, &data, UInt32(MDB_RESERVE)), "Writing a row", at: path)
-            try table.layout.write(new[...], to: UnsafeMutableRawBufferPointer(start: data.mv_data, count: size))
-        }
-        return true
-    }
-
     func delete(_ row: RowReference) throws -> Bool {
         let table = try tables.table(row.entity)
-        lastRow = nil
         guard let bytes = try reader.record(table, row.key) else { return false }
         // What the engine lends is valid only until the next write.
         let copy = table.indexes.isEmpty ? [] : [UInt8](bytes)
@@ -140,16 +101,97 @@ final class TableWriter: StoreTransaction {
         return true
     }
 
+    // MARK: Changing
+
+    func update(_ row: RowReference, values: [(column: Int, value: StoredValue)]) throws -> Bool {
+        let table = try tables.table(row.entity)
+        let cursors = try cursors(of: table)
+        guard let record = try seek(row.key, cursors[0]) else { return false }
+        try rewrite(row, table, record, values, cursors)
+        return true
+    }
+
+    func change(
+        _ row: RowReference, values: [(column: Int, value: StoredValue)]
+    ) throws -> [(column: Int, value: StoredValue)]? {
+        let table = try tables.table(row.entity)
+        let cursors = try cursors(of: table)
+        guard let record = try seek(row.key, cursors[0]) else { return nil }
+        let changed = try table.layout.changes(values, of: record)
+        if !changed.isEmpty { try rewrite(row, table, record, changed, cursors) }
+        return changed
+    }
+
+    /// Puts the cursor on a row and returns its bytes, which the next write ends.
+    private func seek(_ key: Int64, _ cursor: OpaquePointer) throws -> UnsafeRawBufferPointer? {
+        try withOrderedBytes(of: key) { key in
+            var value = MDB_val()
+            let code = mdb_cursor_get(cursor, &key, &value, MDB_SET)
+            if code == MDB_NOTFOUND { return nil }
+            try check(code, "Reading rows", at: path)
+            return value.bytes
+        }
+    }
+
+    /// Writes the row that the cursor is on with some columns replaced, and the entries of the indexes over these.
+    private func rewrite(
+        _ row: RowReference, _ table: EntityTable, _ record: UnsafeRawBufferPointer,
+        _ changed: [(column: Int, value: StoredValue)], _ cursors: [OpaquePointer]
+    ) throws {
+        newRecord.removeAll(keepingCapacity: true)
+        newRecord.append(contentsOf: record)
+        let isIndexed = changed.contains { table.indexed.contains($0.column) }
+        if isIndexed {
+            oldRecord.removeAll(keepingCapacity: true)
+            oldRecord.append(contentsOf: record)
+        }
+        if try !newRecord.withUnsafeMutableBytes({ try table.layout.patch($0, changed) }) {
+            newRecord = try table.layout.repack(record, replacing: changed)
+        }
+        if isIndexed { try exchangeEntries(row, table, changed, cursors) }
+        try newRecord.withUnsafeBytes { bytes in
+            try withOrderedBytes(of: row.key) { key in
+                var data = MDB_val(bytes)
+                try check(mdb_cursor_put(cursors[0], &key, &data, UInt32(MDB_CURRENT)), "Writing a row", at: path)
+            }
+        }
+    }
+
+    private func exchangeEntries(
+        _ row: RowReference, _ table: EntityTable, _ changed: [(column: Int, value: StoredValue)],
+        _ cursors: [OpaquePointer]
+    ) throws {
+        for (position, index) in table.indexes.enumerated()
+        where changed.contains(where: { index.columns.contains($0.column) }) {
+            let isSound = try oldRecord.withUnsafeBytes { old in
+                try newRecord.withUnsafeBytes { new in
+                    try oldEntry.set(index, table.layout, old, key: row.key)
+                        && entry.set(index, table.layout, new, key: row.key)
+                }
+            }
+            guard isSound else { throw reader.damaged(table) }
+            if entry.bytes == oldEntry.bytes, !entry.isCut { continue }
+            try remove(oldEntry, index, table)
+            let others = try put(
+                entry, position, table, cursors,
+                newRecord.withUnsafeBytes { try table.layout.values(of: $0)[...] }, key: row.key)
+            guard others.isEmpty else {
+                throw StoreError.uniqueViolation(
+                    table.entity, columns: index.columns, key: row.key, collidingWith: others)
+            }
+        }
+    }
+
     // MARK: Index entries
 
     /// Writes an entry unless other rows have the same unique values, and returns the keys of these.
     private func put(
         _ entry: EntryBuffer, _ position: Int, _ table: EntityTable, _ cursors: [OpaquePointer],
-        _ values: ArraySlice<StoredValue>, key: Int64
+        _ values: @autoclosure () throws -> ArraySlice<StoredValue>, key: Int64
     ) throws -> [Int64] {
         let index = table.indexes[position]
         if entry.mayCollide, entry.isCut {
-            let others = try reader.holders(of: entry, index, table, values).filter { $0 != key }
+            let others = try reader.holders(of: entry, index, table, values()).filter { $0 != key }
             if !others.isEmpty { return others }
         }
         return try entry.bytes.withUnsafeBytes { bytes in
@@ -234,10 +276,5 @@ final class TableWriter: StoreTransaction {
         return number
     }
 
-    private func unknownColumn(_ column: Int, _ table: EntityTable) -> StoreError {
-        StoreError(
-            .invalidValue, "A save names column \(column), which \(table.entity.name) does not have.",
-            entity: table.entity.name)
-    }
 }
 #endif

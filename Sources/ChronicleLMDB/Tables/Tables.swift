@@ -35,18 +35,19 @@ struct IndexTable: Sendable {
 final class EntityTable: Sendable {
     let entity: Schema.Entity
     let layout: PackedRowLayout
-    let unpacker: RowUnpacker
     let database: MDB_dbi
     let indexes: [IndexTable]
     /// For each column the position of an index that begins with it.
     let leading: [Int?]
+    /// The columns of all indexes.
+    let indexed: ColumnSet
 
     init(_ entity: Schema.Entity, database: MDB_dbi, indexes: [IndexTable]) {
         self.entity = entity
         layout = PackedRowLayout(entity)
-        unpacker = RowUnpacker(entity, layout: layout)
         self.database = database
         self.indexes = indexes
+        indexed = ColumnSet(indexes.flatMap(\.columns))
         leading = entity.columns.indices.map { column in indexes.firstIndex { $0.columns.first == column } }
     }
 }

@@ -44,6 +44,8 @@ struct StoreOpening {
             path: target, flags: flags, busyMilliseconds: configuration.busyMilliseconds,
             columns: layouts.map(\.types.count).max() ?? 0)
         if isReader { try connection.execute("PRAGMA query_only = 1") }
+        // SQLite's own two megabytes hold the upper pages of a small store at best; the memory is taken as it is needed.
+        try connection.execute("PRAGMA cache_size = -\(isReader ? 8_192 : 16_384)")
         return connection
     }
 

@@ -61,7 +61,7 @@ public struct Attribute<Value: Sendable> {
                 model[keyPath: storage].isSet = true
                 return
             }
-            backing.change(model, at: address(model, storage), property) {
+            backing.change(model, at: address(model, storage)) {
                 model[keyPath: storage].value = newValue
                 model[keyPath: storage].isSet = true
             }

@@ -16,23 +16,29 @@ extension BackingData {
         settle()
         let registrar = self.registrar ?? ModelRegistrar()
         self.registrar = registrar
-        if let info = info ?? ModelInfo.registered(Model.self), let slot = info.slot(of: model, at: address) {
+        if let info = info ?? (try? ModelInfo.of(Model.self)), let slot = info.slot(of: model, at: address) {
             info.learn(property, slot: slot)
         }
         registrar.registrar.access(model, keyPath: property)
     }
 
     /// A write that others may want to know of.
-    @usableFromInline func change<Model: PersistentModel, Value>(
-        _ model: Model, at address: UnsafeRawPointer, _ property: KeyPath<Model, Value>, _ body: () -> Void
+    ///
+    /// Observers are told under the key path that they read the property through, which the type's information has kept: a
+    /// write then needs no key path of its own.
+    @usableFromInline func change<Model: PersistentModel>(
+        _ model: Model, at address: UnsafeRawPointer, _ body: () -> Void
     ) {
         settle()
-        if let owner, let info, let slot = info.slot(of: model, at: address) {
+        guard let known = info ?? ModelInfo.registered(Model.self), let slot = known.slot(of: model, at: address) else {
+            return body()
+        }
+        if let owner, info != nil {
             owner.willChange(self, model: model, slot: slot)
             if !undecodable.isEmpty { undecodable[slot] = nil }
         }
         if let registrar {
-            registrar.registrar.withMutation(of: model, keyPath: property, body)
+            known.announce(model, slots: [slot], registrar: registrar.registrar, body)
         } else {
             body()
         }

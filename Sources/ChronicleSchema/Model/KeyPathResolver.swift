@@ -83,7 +83,8 @@ extension CompositeFields {
                 if let path = base.appending(path: field.keyPath) {
                     if path == keyPath { return column..<column + field.columnCount }
                     if let inner = Swift.type(of: field.keyPath).valueType as? any Composite.Type,
-                        let found = find(keyPath, in: inner, below: path, from: column) {
+                        let found = find(keyPath, in: inner, below: path, from: column)
+                    {
                         return found
                     }
                 }

@@ -45,7 +45,7 @@ package final class ModelInfo: @unchecked Sendable {
     package let relationshipSlots: [Int]
     package let referenceSlots: [Int]
     private let slotOfByte: [Int16]
-    package let make: () -> any PersistentModel
+    package let make: () -> AnyObject
     let inverses = Mutex<[Int: InverseEntry]>([:])
     private let paths = Mutex(PathCache())
 

@@ -15,6 +15,23 @@ public struct CompiledCondition: Sendable {
         node = try QueryCompiler(schema: schema, entity: entity).condition(condition)
     }
 
+    /// The parts that must all hold, in the order in which they are asked.
+    var conjuncts: [any ConditionNode] {
+        var parts: [any ConditionNode] = []
+        func flatten(_ node: any ConditionNode) {
+            if let node = node as? BothNode {
+                flatten(node.first)
+                flatten(node.second)
+            } else if let node = node as? AndNode {
+                node.parts.forEach(flatten)
+            } else {
+                parts.append(node)
+            }
+        }
+        flatten(node)
+        return parts
+    }
+
     /// Whether a row is selected.
     ///
     /// - Throws: ``StoreError`` `unsupportedQuery` when arithmetic overflows or divides by zero, `corrupt` when a cell is not

@@ -13,6 +13,9 @@ public struct CompiledOrder: Sendable {
     }
 
     private let parts: [Part]
+    /// The first sort key's column where it is one of the row itself; negative otherwise.
+    private let firstColumn: Int
+    private let isFirstReversed: Bool
 
     /// Compiles sort keys over rows of an entity.
     ///
@@ -26,6 +29,8 @@ public struct CompiledOrder: Sendable {
                 node: node, rootColumn: column.flatMap { $0.location.isRoot ? $0.location.column : nil },
                 isReversed: key.isReversed)
         }
+        firstColumn = parts.first?.rootColumn ?? -1
+        isFirstReversed = parts.first?.isReversed ?? false
     }
 
     /// Whether there is no sort key, so that rows come in ascending order of their keys.
@@ -113,6 +118,23 @@ public struct CompiledOrder: Sendable {
             }
             values.append(SortValue(try part.node.value(key, cells, rows)))
         }
+    }
+
+    /// Whether a row comes after another by the number in its first sort key alone, which is the quick answer for most rows
+    /// that a limit leaves out.
+    @inline(__always)
+    func isFirstKeyAfter(_ cells: UnsafePointer<RowCell>, _ values: [SortValue], at offset: Int) -> Bool {
+        guard firstColumn >= 0 else { return false }
+        let cell = cells[firstColumn]
+        let bits: UInt64
+        switch cell.kind {
+        case .integer: bits = SortValue.ordered(Int64(bitPattern: cell.bits))
+        case .unsigned: bits = cell.bits
+        case .double: bits = Double(bitPattern: cell.bits).orderedBits
+        case .null, .text, .bytes, .value: return false
+        }
+        if values[offset].rank == 0 { return !isFirstReversed }
+        return isFirstReversed ? bits < values[offset].bits : bits > values[offset].bits
     }
 
     /// The sign of the order of two rows, each given by its key and ``count`` values from an offset on.

@@ -65,7 +65,7 @@ struct CellLocation: Sendable {
 ///
 /// The questions are cases and not a type parameter, so that each is compiled for its own type.
 final class CellNode: ConditionNode {
-    private enum Question {
+    enum Question {
         case integer(ScalarTest<Int64>)
         case unsigned(ScalarTest<UInt64>)
         case double(ScalarTest<Double>)
@@ -77,7 +77,7 @@ final class CellNode: ConditionNode {
     }
 
     let location: CellLocation
-    private let question: Question
+    let question: Question
     private let isRoot: Bool
     private let column: Int
 

@@ -25,9 +25,10 @@ public struct RowSorter {
             if keys.count == capacity { buildHeap() }
             return
         }
+        let last = heap[0]
+        if order.isFirstKeyAfter(cells, values, at: last * order.count) { return }
         candidate.removeAll(keepingCapacity: true)
         try order.append(key, cells, rows, to: &candidate)
-        let last = heap[0]
         guard order.compare(candidate, at: 0, key: key, values, at: last * order.count, key: keys[last]) < 0 else {
             return
         }

@@ -1,5 +1,4 @@
 public import ChronicleSchema
-import Foundation
 
 extension PackedRowLayout {
     /// One column's cell, which points into the bytes.
@@ -9,20 +8,34 @@ extension PackedRowLayout {
         guard types.indices.contains(column), bytes.count >= headerSize, let base = bytes.baseAddress else {
             throw damage()
         }
-        return try cell(base, bytes.count, column)
+        return try cell(base, bytes.count, column, forms.first[column])
     }
 
     /// All cells, which point into the bytes, into memory for ``columnCount`` cells.
     ///
     /// - Throws: ``StoreError`` `corrupt` when the bytes are damaged.
-    @inline(__always)
     public func cells(of bytes: UnsafeRawBufferPointer, into cells: UnsafeMutablePointer<RowCell>) throws {
+        try fill(cells, from: bytes)
+    }
+
+    /// Fills all cells, or those of some columns only with the others left as they are. The cells point into the bytes.
+    ///
+    /// - Parameters:
+    ///   - cells: Initialised memory for ``columnCount`` cells.
+    ///   - columns: Positions of columns of the entity; nil for all.
+    /// - Throws: ``StoreError`` `corrupt` when the bytes are damaged.
+    public func fill(
+        _ cells: UnsafeMutablePointer<RowCell>, from bytes: UnsafeRawBufferPointer, only columns: [Int]? = nil
+    ) throws {
         guard bytes.count >= headerSize, let base = bytes.baseAddress else {
             if types.isEmpty { return }
             throw damage()
         }
-        for column in 0..<types.count {
-            (cells + column).initialize(to: try cell(base, bytes.count, column))
+        let (forms, size) = (forms.first, bytes.count)
+        if let columns {
+            for column in columns { cells[column] = try cell(base, size, column, forms[column]) }
+        } else {
+            for column in 0..<types.count { cells[column] = try cell(base, size, column, forms[column]) }
         }
     }
 
@@ -42,30 +55,24 @@ extension PackedRowLayout {
     }
 
     @inline(__always)
-    private func cell(_ base: UnsafeRawPointer, _ size: Int, _ column: Int) throws -> RowCell {
-        if (base + column >> 3).load(as: UInt8.self) & (1 << UInt8(column & 7)) != 0 { return .null }
-        let slot = base + bitmapSize + column &* 8
-        let bits = UInt64(littleEndian: slot.loadUnaligned(as: UInt64.self))
-        switch types[column] {
-        case .bool, .integer, .reference: return RowCell(kind: .integer, bits: bits)
-        case .unsigned: return RowCell(kind: .unsigned, bits: bits)
-        case .double, .date: return RowCell(kind: .double, bits: bits)
-        case .text: return .text(base + (try heapOffset(bits, size)), count: Int(bits >> 32))
-        case .data: return .bytes(base + (try heapOffset(bits, size)), count: Int(bits >> 32))
-        case .uuid, .decimal:
-            let length = types[column] == .uuid ? 16 : MemoryLayout<Decimal>.size
-            guard Int(bits >> 32) == length else { throw damage() }
-            return .bytes(base + (try heapOffset(bits, size)), count: length)
+    private func cell(
+        _ base: UnsafeRawPointer, _ size: Int, _ column: Int, _ form: ColumnForms.Form
+    ) throws -> RowCell {
+        if base.load(fromByteOffset: column &>> 3, as: UInt8.self) & (1 &<< UInt8(column & 7)) != 0 { return .null }
+        let bits = UInt64(
+            littleEndian: base.loadUnaligned(fromByteOffset: bitmapSize &+ column &* 8, as: UInt64.self))
+        switch form.kind {
+        case .text, .bytes:
+            let (offset, length) = (Int(bits & 0xFFFF_FFFF), Int(bits &>> 32))
+            guard offset >= headerSize, offset &+ length <= size, form.length < 0 || form.length == length else {
+                throw damage()
+            }
+            return RowCell(kind: form.kind, bits: UInt64(UInt(bitPattern: base + offset)), count: length)
+        case .null, .integer, .unsigned, .double, .value: return RowCell(kind: form.kind, bits: bits)
         }
     }
 
-    @inline(__always) private func heapOffset(_ bits: UInt64, _ size: Int) throws -> Int {
-        let offset = Int(bits & 0xFFFF_FFFF)
-        guard offset >= headerSize, offset &+ Int(bits >> 32) <= size else { throw damage() }
-        return offset
-    }
-
-    private func damage() -> StoreError {
+    func damage() -> StoreError {
         StoreError(
             .corrupt, "A stored row of \(entity.name) is damaged: restore the store from a copy.", entity: entity.name)
     }

@@ -11,6 +11,7 @@ public struct PackedRowLayout: Sendable {
     let types: [ColumnType]
     let bitmapSize: Int
     let headerSize: Int
+    let forms: ColumnForms
 
     /// The layout of an entity's rows.
     public init(_ entity: Schema.Entity) {
@@ -18,6 +19,7 @@ public struct PackedRowLayout: Sendable {
         types = entity.columns.map(\.type)
         bitmapSize = (types.count + 63) / 64 * 8
         headerSize = bitmapSize + types.count * 8
+        forms = ColumnForms(types)
     }
 
     /// The number of columns.
@@ -30,8 +32,8 @@ public struct PackedRowLayout: Sendable {
         guard values.count == types.count else { throw misfit(nil) }
         var size = headerSize
         var index = values.startIndex
-        for type in types {
-            size += try heapSize(values[index], type)
+        for _ in types {
+            size += heapSize(values[index])
             index += 1
         }
         return size
@@ -76,7 +78,8 @@ public struct PackedRowLayout: Sendable {
         return try pack(values[...])
     }
 
-    private func heapSize(_ value: StoredValue, _ type: ColumnType) throws -> Int {
+    /// The bytes that a value takes besides its slot.
+    @inline(__always) func heapSize(_ value: StoredValue) -> Int {
         switch value {
         case .text(let text): text.utf8.count
         case .data(let data): data.count
@@ -86,7 +89,8 @@ public struct PackedRowLayout: Sendable {
         }
     }
 
-    private func write(
+    /// Writes one column, whose null bit is clear, with the bytes that do not fit its slot at an offset.
+    func write(
         _ value: StoredValue, _ column: Int, _ base: UnsafeMutableRawPointer, _ heap: inout Int, _ limit: Int
     ) throws {
         let slot = base + bitmapSize + column * 8

@@ -53,6 +53,12 @@ public struct RowReference: Sendable, Hashable {
         self.entity = entity
         self.key = key
     }
+
+    /// Hashes the key alone.
+    public func hash(into hasher: inout Hasher) {
+        // A store gives each key once over all its entities.
+        hasher.combine(key)
+    }
 }
 
 /// New values for some columns of one row.

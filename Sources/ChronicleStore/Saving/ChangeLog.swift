@@ -7,6 +7,9 @@ struct ChangeLog {
     private var entries: [RowChange?] = []
     /// Where each row's change is; kept only once it is asked for, which a plain batch of new rows never does.
     private var positions: [RowReference: Int]?
+    /// Whether each row so far came after the one before it, so that a row after ``last`` has no change yet.
+    private var isAscending = true
+    private var last: RowReference?
     /// What deletions keep.
     private var tombstones: [RowReference: [String: StoredValue]] = [:]
     /// The keys at the ends of changed link rows.
@@ -17,31 +20,45 @@ struct ChangeLog {
     mutating func reserve(_ count: Int) { entries.reserveCapacity(entries.count + count) }
 
     mutating func inserted(_ row: RowReference) {
-        positions?[row] = entries.count
-        entries.append(RowChange(row: row, operation: .insert))
+        append(RowChange(row: row, operation: .insert))
     }
 
-    mutating func updated(
+    /// Remembers what preserved columns held before a row's first change. Comes before ``updated(_:_:)``.
+    mutating func keepOriginals(
         _ row: RowReference, _ values: [(column: Int, value: StoredValue)], old: [StoredValue], preserved: [Int]
     ) {
-        let position = position(of: row)
-        if let position, entries[position]?.operation == .insert { return }
         for column in preserved where values.contains(where: { $0.column == column }) {
             if originals[row]?[column] == nil { originals[row, default: [:]][column] = old[column] }
         }
-        guard let position, var change = entries[position] else {
-            positions?[row] = entries.count
-            entries.append(
+    }
+
+    mutating func updated(_ row: RowReference, _ values: [(column: Int, value: StoredValue)]) {
+        guard let position = position(of: row), var change = entries[position] else {
+            append(
                 RowChange(
-                    row: row, operation: .update, columns: ColumnSet(of: values),
-                    values: values.map(\.value)))
+                    row: row, operation: .update, columns: ColumnSet(values.lazy.map { $0.column }),
+                    values: values.map { $0.value }))
             return
         }
+        if change.operation == .insert { return }
         var merged = Dictionary(uniqueKeysWithValues: zip(change.columns, change.values))
         for (column, value) in values { merged[column] = value }
         change.columns = ColumnSet(merged.keys)
         change.values = change.columns.compactMap { merged[$0] }
         entries[position] = change
+    }
+
+    private mutating func append(_ change: RowChange) {
+        if positions == nil, isAscending {
+            if let last, !ChangeLog.isBefore(last, change.row) { isAscending = false }
+            last = change.row
+        }
+        positions?[change.row] = entries.count
+        entries.append(change)
+    }
+
+    @inline(__always) private static func isBefore(_ a: RowReference, _ b: RowReference) -> Bool {
+        a.entity != b.entity ? a.entity < b.entity : a.key < b.key
     }
 
     mutating func deleted(_ row: RowReference, values: [StoredValue]?, entity: Schema.Entity) {
@@ -50,8 +67,7 @@ struct ChangeLog {
         if let position { entries[position] = nil }
         positions?[row] = nil
         if wasInserted { return }
-        positions?[row] = entries.count
-        entries.append(RowChange(row: row, operation: .delete))
+        append(RowChange(row: row, operation: .delete))
         guard let values, !entity.preservedColumns.isEmpty else { return }
         let original = originals[row]
         var tombstone: [String: StoredValue] = [:]
@@ -70,6 +86,7 @@ struct ChangeLog {
 
     private mutating func position(of row: RowReference) -> Int? {
         if positions == nil {
+            if isAscending, last.map({ ChangeLog.isBefore($0, row) }) ?? true { return nil }
             var all: [RowReference: Int] = Dictionary(minimumCapacity: entries.count)
             for (index, entry) in entries.enumerated() {
                 if let entry { all[entry.row] = index }
@@ -87,6 +104,8 @@ struct ChangeLog {
         var history: [HistoryRecord.Change] = []
         history.reserveCapacity(entries.count)
         var touched: [(row: RowReference, property: String)] = []
+        // Most saves change the same columns in many rows.
+        var known: (entity: Int, columns: ColumnSet, properties: [String]) = (-1, ColumnSet(), [])
         for case let change? in entries {
             let fact = facts[change.row.entity]
             if fact.isLink {
@@ -103,11 +122,15 @@ struct ChangeLog {
             switch change.operation {
             case .insert: history.append(.init(entity: name, key: change.row.key, operation: .insert))
             case .update:
-                var properties: [String] = []
-                for property in fact.entity.properties where property.columns.contains(where: change.columns.contains) {
-                    properties.append(property.name)
+                if known.entity != change.row.entity || known.columns != change.columns {
+                    known = (change.row.entity, change.columns, [])
+                    for property in fact.entity.properties
+                    where property.columns.contains(where: change.columns.contains) {
+                        known.properties.append(property.name)
+                    }
                 }
-                history.append(.init(entity: name, key: change.row.key, operation: .update, properties: properties))
+                history.append(
+                    .init(entity: name, key: change.row.key, operation: .update, properties: known.properties))
             case .delete:
                 history.append(
                     .init(

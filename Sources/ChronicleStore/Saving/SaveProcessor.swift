@@ -9,7 +9,7 @@ public import ChronicleSchema
 /// becomes an update of that row. When the stored row is deleted by the same request, it is deleted first instead.
 public struct SaveProcessor: Sendable {
     /// What the processor needs to know of an entity at each row.
-    struct Facts: Sendable {
+    final class Facts: Sendable {
         let entity: Schema.Entity
         let columnCount: Int
         /// The columns that could hold NaN.
@@ -17,6 +17,10 @@ public struct SaveProcessor: Sendable {
         /// The reference columns, with the entity that each points at.
         let references: [(column: Int, entity: Int)]
         let uniques: [Schema.IndexDescription]
+        /// The columns of unique indexes.
+        let uniqueColumns: ColumnSet
+        /// The columns whose values deletions keep.
+        let preserved: ColumnSet
         let isLink: Bool
         /// The entities at the ends of a link.
         let linkEnds: (source: Int, destination: Int)?
@@ -32,6 +36,8 @@ public struct SaveProcessor: Sendable {
                 return (column, destination.index)
             }
             uniques = entity.indexes.filter(\.isUnique)
+            uniqueColumns = ColumnSet(uniques.flatMap(\.columns))
+            preserved = ColumnSet(entity.preservedColumns)
             isLink = entity.link != nil
             linkEnds = entity.link.flatMap { link in
                 guard let source = schema.entitiesByName[link.sourceEntity],

@@ -156,15 +156,11 @@ struct SaveRun<Transaction: StoreTransaction> {
         for update in request.updates {
             let facts = try processor.facts(update.row.entity)
             let row = current(update.row)
+            if try updateUnread(row, update, facts) { continue }
             guard let old = try transaction.row(row) else { throw missing(row, facts) }
             var changed: [(column: Int, value: StoredValue)] = []
             for (column, value) in update.values {
-                guard facts.entity.columns.indices.contains(column) else {
-                    throw StoreError(
-                        .invalidValue, "A save names column \(column), which \(facts.entity.name) does not have.",
-                        entity: facts.entity.name, key: row.key)
-                }
-                if facts.floating.contains(column) { try checkNumber(value, column, row, facts) }
+                try check(value, column, row, facts)
                 var value = value
                 if !upserts.isEmpty, let reference = facts.references.first(where: { $0.column == column }),
                     let stored = storedKey(value, reference.entity)
@@ -177,6 +173,21 @@ struct SaveRun<Transaction: StoreTransaction> {
             if !request.deletes.isEmpty { try clearWay(row, changed, old, facts) }
             try write(row, changed, old, facts)
         }
+    }
+
+    /// Lets the store compare and change a row; false when the stored values are needed here.
+    private mutating func updateUnread(
+        _ row: RowReference, _ update: RowUpdate, _ facts: SaveProcessor.Facts
+    ) throws -> Bool {
+        guard upserts.isEmpty, !facts.isLink else { return false }
+        for (column, value) in update.values {
+            if facts.preserved.contains(column) { return false }
+            if !request.deletes.isEmpty, facts.uniqueColumns.contains(column) { return false }
+            try check(value, column, row, facts)
+        }
+        guard let changed = try transaction.change(row, values: update.values) else { throw missing(row, facts) }
+        if !changed.isEmpty { log.updated(row, changed) }
+        return true
     }
 
     /// Deletes rows now that stand in the way of a unique value and are to be deleted anyway.
@@ -203,7 +214,8 @@ struct SaveRun<Transaction: StoreTransaction> {
     ) throws {
         if changed.isEmpty { return }
         guard try transaction.update(row, values: changed) else { throw missing(row, facts) }
-        log.updated(row, changed, old: old, preserved: facts.entity.preservedColumns)
+        log.keepOriginals(row, changed, old: old, preserved: facts.entity.preservedColumns)
+        log.updated(row, changed)
         if facts.isLink {
             var new = old
             for (column, value) in changed { new[column] = value }
@@ -221,6 +233,17 @@ struct SaveRun<Transaction: StoreTransaction> {
     mutating func isRequestedDelete(_ row: RowReference) -> Bool {
         if requestedDeletes == nil { requestedDeletes = Set(request.deletes) }
         return requestedDeletes?.contains(row) ?? false
+    }
+
+    @inline(__always) private func check(
+        _ value: StoredValue, _ column: Int, _ row: RowReference, _ facts: SaveProcessor.Facts
+    ) throws {
+        guard column >= 0, column < facts.columnCount else {
+            throw StoreError(
+                .invalidValue, "A save names column \(column), which \(facts.entity.name) does not have.",
+                entity: facts.entity.name, key: row.key)
+        }
+        try checkNumber(value, column, row, facts)
     }
 
     @inline(__always) private func checkNumber(

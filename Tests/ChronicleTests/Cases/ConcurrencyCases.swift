@@ -27,7 +27,8 @@ import Testing
                             context.insert(Bed("\(task)/\(round)", moisture: task))
                             try context.save()
                         }
-                        _ = try context.fetchCount(FetchDescriptor<Plant>(predicate: #Predicate { $0.bed?.moisture == task }))
+                        _ = try context.fetchCount(
+                            FetchDescriptor<Plant>(predicate: #Predicate { $0.bed?.moisture == task }))
                         _ = try context.history().count
                     }
                 }

@@ -179,7 +179,8 @@ private func counts(_ watches: Watch...) -> [Int] { watches.map(\.fired) }
         b.parent = a
         context.insert(a)
         try context.save()
-        #expect(try ModelContext(container).all(Person.self, #Predicate { $0.parent?.name == "a" }).map(\.name) == ["b"])
+        #expect(
+            try ModelContext(container).all(Person.self, #Predicate { $0.parent?.name == "a" }).map(\.name) == ["b"])
     }
 
     @Test(arguments: Backend.allCases) func oneToOneHasOnePartner(_ backend: Backend) throws {

@@ -38,14 +38,17 @@ import Testing
         try expectSwiftsAnswer(context, #Predicate<Bed> { ($0.spot?.row ?? -1) + 1 == 0 }, count: 1)
         try expectSwiftsAnswer(context, #Predicate<Bed> { $0.spot?.depth == nil }, count: 2)
         try expectSwiftsAnswer(context, #Predicate<Bed> { ($0.spot?.depth ?? 2) == 2 }, count: 3)
-        try expectSwiftsAnswer(context, #Predicate<Bed> { $0.stage == nil ? $0.moisture > 2 : $0.moisture > 8 }, count: 2)
+        try expectSwiftsAnswer(
+            context, #Predicate<Bed> { $0.stage == nil ? $0.moisture > 2 : $0.moisture > 8 }, count: 2)
         try expectSwiftsAnswer(context, #Predicate<Bed> { ($0.note ?? $0.name) == $0.name }, count: 1)
         try expectSwiftsAnswer(context, #Predicate<Bed> { $0.note?.isEmpty == true }, count: 1)
         try expectSwiftsAnswer(context, #Predicate<Bed> { $0.note?.isEmpty ?? true }, count: 2)
         try expectSwiftsAnswer(context, #Predicate<Bed> { !$0.name.isEmpty }, count: 3)
     }
 
-    @Test(arguments: Backend.allCases, [false, true]) func pathsOverNothingAreNil(_ backend: Backend, pending: Bool) throws {
+    @Test(arguments: Backend.allCases, [false, true]) func pathsOverNothingAreNil(_ backend: Backend, pending: Bool)
+        throws
+    {
         let place = try Place(backend, Bed.self)
         let context = ModelContext(try place.open())
         try fill(context)
@@ -58,7 +61,8 @@ import Testing
         let maybe: PersistentIdentifier? = identifier
         try expectSwiftsAnswer(context, #Predicate<Plant> { ($0.bed?.name ?? "") == "" }, count: 1)
         try expectSwiftsAnswer(context, #Predicate<Plant> { $0.bed?.stage == nil }, count: 3)
-        try expectSwiftsAnswer(context, #Predicate<Plant> { $0.bed.flatMap { $0.note }.flatMap { $0.contains("x") } ?? true }, count: 2)
+        try expectSwiftsAnswer(
+            context, #Predicate<Plant> { $0.bed.flatMap { $0.note }.flatMap { $0.contains("x") } ?? true }, count: 2)
         try expectSwiftsAnswer(context, #Predicate<Plant> { $0.bed?.spot?.depth == nil }, count: 2)
         try expectSwiftsAnswer(context, #Predicate<Plant> { $0.bed?.spot?.row == 0 }, count: 2)
         try expectSwiftsAnswer(context, #Predicate<Plant> { $0.bed?.spot == nil }, count: 1)
@@ -75,7 +79,8 @@ import Testing
         try expectSwiftsAnswer(context, #Predicate<Plant> { none.contains($0.persistentModelID) }, count: 0)
         try expectSwiftsAnswer(context, #Predicate<Plant> { !none.contains($0.persistentModelID) }, count: 4)
         let beds: Set<PersistentIdentifier?> = [identifier, nil]
-        try expectSwiftsAnswer(context, #Predicate<Plant> { beds.contains($0.bed.flatMap { $0.persistentModelID }) }, count: 3)
+        try expectSwiftsAnswer(
+            context, #Predicate<Plant> { beds.contains($0.bed.flatMap { $0.persistentModelID }) }, count: 3)
     }
 
     /// Rows of different stores may have the same number.

@@ -1,0 +1,53 @@
+import ChronicleSchema
+import ChronicleStore
+import Foundation
+import Testing
+
+@Suite struct PackedFilterTests {
+    private let comparisons: [Query.Comparison] = [.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
+    private let types: [ColumnType] = [.integer, .double, .date, .unsigned, .reference, .bool]
+
+    private func part(_ generator: inout SeededGenerator) -> Query.Condition {
+        let type = types.randomElement(using: &generator) ?? .integer
+        if type == .bool { return .isTrue(Items.value(.bool)) }
+        let comparison = comparisons.randomElement(using: &generator) ?? .equal
+        if [.equal, .notEqual].contains(comparison), Int.random(in: 0..<4, using: &generator) == 0 {
+            return .compare(Items.value(type), comparison, .literal(.null))
+        }
+        return .compare(Items.value(type), comparison, .literal(Items.random(type, &generator)))
+    }
+
+    @Test func packedRowsGiveTheAnswersOfTheirValues() throws {
+        var generator = SeededGenerator.printed("packed filters")
+        let layout = PackedRowLayout(Items.schema.entities[0])
+        let rows = (0..<40).map { _ in Items.row(&generator) }
+        let plain = PlainRows(rows: Dictionary(uniqueKeysWithValues: rows.enumerated().map { (Int64($0), $1) }))
+        for _ in 0..<500 {
+            let parts = (0..<Int.random(in: 1...3, using: &generator)).map { _ in part(&generator) }
+            let condition = try CompiledCondition(
+                parts.count == 1 ? parts[0] : .and(parts), schema: Items.schema, entity: 0)
+            let filter = try #require(PackedFilter(condition, layout: layout))
+            #expect(filter.isWhole)
+            for (key, row) in rows.enumerated() {
+                let answer = try plain.withRow(entity: 0, key: Int64(key)) { cells in
+                    try cells.map { try condition.matches(key: Int64(key), cells: $0, plain) }
+                }
+                let packed = try layout.pack(row[...]).withUnsafeBytes { try filter.holds($0) }
+                #expect(packed == answer, "\(parts) over \(row)")
+            }
+        }
+    }
+
+    @Test func onlyTheFirstPartsOfAConditionAreAskedOfPackedRows() throws {
+        let layout = PackedRowLayout(Items.schema.entities[0])
+        let number = Query.Condition.compare(Items.value(.integer), .greater, .literal(.integer(1)))
+        let text = Query.Condition.contains(Items.value(.text), .literal(.text("a")))
+        func filter(_ condition: Query.Condition) throws -> PackedFilter? {
+            PackedFilter(try CompiledCondition(condition, schema: Items.schema, entity: 0), layout: layout)
+        }
+        #expect(try filter(.and([number, text]))?.isWhole == false)
+        #expect(try filter(.and([text, number])) == nil)
+        #expect(try filter(.not(number)) == nil)
+        #expect(throws: StoreError.self) { try filter(number)?.holds(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    }
+}
