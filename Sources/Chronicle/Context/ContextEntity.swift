@@ -3,7 +3,8 @@ import ChronicleStore
 /// What a context knows of one entity: the models it holds and what of them is not saved.
 final class ContextEntity {
     let binding: EntityBinding
-    var map = IdentityMap()
+    let info: ModelInfo
+    @exclusivity(unchecked) var map = IdentityMap()
     /// New models, in the order of insertion.
     var inserted = ModelList()
     /// Models with unsaved changes.
@@ -11,40 +12,57 @@ final class ContextEntity {
     /// Rows to delete at the next save, with their models where the context holds them.
     var deleted: [Int64: AnyObject?] = [:]
 
-    init(binding: EntityBinding) { self.binding = binding }
+    /// Kept from one fetch to the next.
+    private var hydrator: Hydrator?
+
+    init(binding: EntityBinding) {
+        self.binding = binding
+        info = binding.info
+    }
+
+    /// What makes models of the entity's rows.
+    func hydrator(_ context: ModelContext) -> Hydrator {
+        if let hydrator { return hydrator }
+        let made = Hydrator(context, self)
+        hydrator = made
+        return made
+    }
 
     deinit { map.destroy() }
 
-    var info: ModelInfo { binding.info }
+    var index: Int { binding.entity.index }
     var hasPendingChanges: Bool { !inserted.isEmpty || !changed.isEmpty || !deleted.isEmpty }
 }
 
-/// Models in the order in which they came, each once.
+/// Models in the order in which they came, each once. A model is in one list at a time and knows its place in it.
 struct ModelList {
-    private var positions: [ObjectIdentifier: Int] = [:]
     private var models: [AnyObject?] = []
+    private(set) var count = 0
 
-    var isEmpty: Bool { positions.isEmpty }
-    var count: Int { positions.count }
+    var isEmpty: Bool { count == 0 }
     var all: [AnyObject] { models.compactMap { $0 } }
 
-    func contains(_ model: AnyObject) -> Bool { positions[ObjectIdentifier(model)] != nil }
-
-    mutating func append(_ model: AnyObject) {
-        guard positions[ObjectIdentifier(model)] == nil else { return }
-        positions[ObjectIdentifier(model)] = models.count
-        models.append(model)
+    func contains(_ model: AnyObject, _ backing: BackingData) -> Bool {
+        backing.position < models.count && models[backing.position] === model
     }
 
-    mutating func remove(_ model: AnyObject) {
-        guard let position = positions.removeValue(forKey: ObjectIdentifier(model)) else { return }
-        models[position] = nil
-        if positions.isEmpty { models = [] }
+    mutating func append(_ model: AnyObject, _ backing: BackingData) {
+        guard !contains(model, backing) else { return }
+        backing.position = models.count
+        models.append(model)
+        count += 1
+    }
+
+    mutating func remove(_ model: AnyObject, _ backing: BackingData) {
+        guard contains(model, backing) else { return }
+        models[backing.position] = nil
+        count -= 1
+        if count == 0 { models.removeAll() }
     }
 
     mutating func removeAll() {
-        positions = [:]
-        models = []
+        count = 0
+        models.removeAll()
     }
 }
 

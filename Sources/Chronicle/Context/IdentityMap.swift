@@ -1,95 +1,104 @@
 /// The models of one entity that a context knows, by key: an open-addressing table that does not keep them alive.
 struct IdentityMap {
-    private var keys: UnsafeMutablePointer<Int64>
-    private var models: UnsafeMutablePointer<Unmanaged<AnyObject>?>
+    private struct Place {
+        var key: Int64
+        var model: Unmanaged<AnyObject>?
+    }
+
+    private var places: UnsafeMutablePointer<Place>
     private var capacity: Int
     private(set) var count = 0
 
     init() {
         capacity = 16
-        (keys, models) = Self.allocate(capacity)
+        places = Self.allocate(capacity)
     }
 
-    private static func allocate(
-        _ capacity: Int
-    ) -> (UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Unmanaged<AnyObject>?>) {
-        let keys = UnsafeMutablePointer<Int64>.allocate(capacity: capacity)
-        keys.initialize(repeating: 0, count: capacity)
-        let models = UnsafeMutablePointer<Unmanaged<AnyObject>?>.allocate(capacity: capacity)
-        models.initialize(repeating: nil, count: capacity)
-        return (keys, models)
+    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Place> {
+        let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
+        places.initialize(repeating: Place(key: 0, model: nil), count: capacity)
+        return places
     }
 
     /// Frees the table; the map must not be used afterwards.
-    func destroy() {
-        keys.deallocate()
-        models.deallocate()
-    }
+    func destroy() { places.deallocate() }
 
     @inline(__always) private func home(_ key: Int64) -> Int {
-        // Keys ascend in blocks: a multiplication spreads them over the table.
-        Int(truncatingIfNeeded: (UInt64(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity &- 1)
+        // Keys ascend: neighbours stay neighbours, so that models that are read in order are found in order. Each block of
+        // 1024 keys is moved on a little, so that keys at equal distances do not meet in the same places.
+        Int(truncatingIfNeeded: key &+ (key >> 10) &* 37) & (capacity &- 1)
+    }
+
+    /// How far the model in a place is from its home.
+    @inline(__always) private func distance(_ place: Int) -> Int {
+        (place &- home(places[place].key)) & (capacity &- 1)
     }
 
     subscript(key: Int64) -> AnyObject? {
         var place = home(key)
-        while let model = models[place] {
-            if keys[place] == key { return model.takeUnretainedValue() }
+        while let model = places[place].model {
+            if places[place].key == key { return model.takeUnretainedValue() }
             place = (place &+ 1) & (capacity &- 1)
         }
         return nil
     }
 
     mutating func insert(_ model: AnyObject, for key: Int64) {
+        insert(Place(key: key, model: Unmanaged.passUnretained(model)))
+    }
+
+    private mutating func insert(_ new: Place) {
         if (count &+ 1) &* 4 > capacity &* 3 { grow() }
-        var place = home(key)
-        while models[place] != nil {
-            if keys[place] == key {
-                models[place] = Unmanaged.passUnretained(model)
+        var new = new
+        var place = home(new.key)
+        var far = 0
+        while places[place].model != nil {
+            if places[place].key == new.key {
+                places[place] = new
                 return
             }
+            // Who is farther from home comes first, so that a run of places is in the order of its homes.
+            let other = distance(place)
+            if other < far {
+                swap(&places[place], &new)
+                far = other
+            }
             place = (place &+ 1) & (capacity &- 1)
+            far &+= 1
         }
-        keys[place] = key
-        models[place] = Unmanaged.passUnretained(model)
+        places[place] = new
         count &+= 1
     }
 
     mutating func remove(_ key: Int64) {
         var hole = home(key)
         while true {
-            guard models[hole] != nil else { return }
-            if keys[hole] == key { break }
+            guard places[hole].model != nil else { return }
+            if places[hole].key == key { break }
             hole = (hole &+ 1) & (capacity &- 1)
         }
         count &-= 1
-        // Close the gap, so that searches never stop early.
-        var place = hole
-        while true {
-            place = (place &+ 1) & (capacity &- 1)
-            guard models[place] != nil else { break }
-            let distance = (place &- home(keys[place])) & (capacity &- 1)
-            if distance >= (place &- hole) & (capacity &- 1) {
-                keys[hole] = keys[place]
-                models[hole] = models[place]
-                hole = place
-            }
+        // Close the gap, up to the next model that is at home: those behind it are not looked for before it.
+        var next = (hole &+ 1) & (capacity &- 1)
+        while places[next].model != nil, distance(next) != 0 {
+            places[hole] = places[next]
+            hole = next
+            next = (next &+ 1) & (capacity &- 1)
         }
-        models[hole] = nil
+        places[hole].model = nil
     }
 
     private mutating func grow() {
-        let (oldKeys, oldModels, oldCapacity) = (keys, models, capacity)
+        let (old, oldCapacity) = (places, capacity)
         capacity = oldCapacity * 2
-        (keys, models) = Self.allocate(capacity)
+        places = Self.allocate(capacity)
         count = 0
         for place in 0..<oldCapacity {
-            if let model = oldModels[place] { insert(model.takeUnretainedValue(), for: oldKeys[place]) }
+            if old[place].model != nil { insert(old[place]) }
         }
-        oldKeys.deallocate()
-        oldModels.deallocate()
+        old.deallocate()
     }
 
     /// All models, in no order.
-    var all: [AnyObject] { (0..<capacity).compactMap { models[$0]?.takeUnretainedValue() } }
+    var all: [AnyObject] { (0..<capacity).compactMap { places[$0].model?.takeUnretainedValue() } }
 }

@@ -27,7 +27,7 @@ extension ModelContext {
         backing.status = .inserted
         backing.isQuiet = false
         entity.map.insert(model, for: backing.key)
-        entity.inserted.append(model)
+        entity.inserted.append(model, backing)
         for slot in info.relationshipSlots {
             let storage = info.relationship(of: model, slot: slot)
             if let target = storage.pointee.object { adopt(target) }
@@ -49,7 +49,7 @@ extension ModelContext {
         switch backing.status {
         case .inserted: detach(model, entity)
         case .persisted:
-            entity.changed.remove(model)
+            entity.changed.remove(model, backing)
             entity.deleted[backing.key] = .some(model)
             backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
         case .deleted, .detached: break
@@ -58,7 +58,7 @@ extension ModelContext {
 
     private func detach(_ model: any PersistentModel, _ entity: ContextEntity) {
         let backing = model.backingData
-        entity.inserted.remove(model)
+        entity.inserted.remove(model, backing)
         entity.map.remove(backing.key)
         links.removeAll(of: backing.key, entity: entity.info)
         backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .detached }

@@ -12,26 +12,29 @@ extension ModelContext {
     /// Brings the held models in line with changes of their rows.
     func take(_ changes: [RowChange], from store: StoreHandle) {
         var reread: [ObjectIdentifier: (ContextEntity, [Int64])] = [:]
+        var latest: ContextEntity?
         for change in changes {
-            guard let entity = entity(store, change.row.entity) else {
+            if latest?.index != change.row.entity { latest = entity(store, change.row.entity) }
+            guard let entity = latest else {
                 announceLink(store, change)
                 continue
             }
             if !entity.info.referenceSlots.isEmpty { announceParents(entity, change) }
             if change.operation == .insert { continue }
-            guard let model = entity.map[change.row.key], let backing = backing(of: model) else { continue }
+            guard let model = entity.map[change.row.key], let backing = entity.info.backing(of: model) else { continue }
             switch change.operation {
             case .delete:
                 entity.deleted[change.row.key] = nil
-                guard backing.status != .deleted || entity.changed.contains(model) else { continue }
+                guard backing.status != .deleted || entity.changed.contains(model, backing) else { continue }
                 backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .deleted }
             case .insert: break
             case .update where change.values.isEmpty:
                 reread[ObjectIdentifier(entity), default: (entity, [])].1.append(change.row.key)
             case .update:
-                var fresh: [Int: StoredValue] = [:]
-                for (column, value) in zip(change.columns, change.values) { fresh[column] = value }
-                refresh(model, backing, entity.info, Array(change.columns)) { fresh[$0] }
+                let columns = Array(change.columns)
+                refresh(model, backing, entity.info, columns) { column in
+                    columns.firstIndex(of: column).map { change.values[$0] }
+                }
             }
         }
         for (entity, keys) in reread.values {
@@ -45,9 +48,9 @@ extension ModelContext {
 
     /// Brings a held model in line with its row as it was just read.
     func refresh(_ entity: ContextEntity, _ row: RowView) {
-        guard let model = entity.map[row.key], let backing = backing(of: model), backing.status == .persisted else {
-            return
-        }
+        guard let model = entity.map[row.key], let backing = entity.info.backing(of: model),
+            backing.status == .persisted
+        else { return }
         let columns = entity.binding.entity.columns
         var stale: [Int] = []
         var current: [StoredValue] = []
@@ -85,9 +88,14 @@ extension ModelContext {
             } else {
                 _ = info.extract(model, slot: slot, into: &values)
             }
-            for (index, column) in info.slots[slot].columns.enumerated() {
-                if let fresh = value(column) { values[index] = fresh }
+            var isNew = false
+            for (index, column) in info.columns(of: slot).enumerated() {
+                guard let fresh = value(column), !fresh.isIdentical(to: values[index]) else { continue }
+                values[index] = fresh
+                isNew = true
             }
+            // Mostly the model's own save, which brings nothing new.
+            if !isNew { continue }
             // An unsaved edit stays; what it is compared with at the save is what is stored now.
             if backing.originals[slot] != nil {
                 backing.originals[slot] = values
@@ -103,7 +111,7 @@ extension ModelContext {
 
     private func refreshAll(of store: StoreHandle) {
         for entity in order where entity.binding.store === store {
-            let held = entity.map.all.compactMap { backing(of: $0) }.filter { $0.status == .persisted }
+            let held = entity.map.all.compactMap { entity.info.backing(of: $0) }.filter { $0.status == .persisted }
             var missing = Set(held.map(\.key))
             _ = attempt {
                 try store.store.fetch(entity: entity.binding.entity.index, keys: held.map(\.key).sorted()) { row in
@@ -111,7 +119,7 @@ extension ModelContext {
                     self.refresh(entity, row)
                 }
                 for key in missing {
-                    if let model = entity.map[key], let backing = backing(of: model) {
+                    if let model = entity.map[key], let backing = entity.info.backing(of: model) {
                         backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .deleted }
                     }
                 }
@@ -150,7 +158,7 @@ extension ModelContext {
 
     private func announceObserved(_ entity: ContextEntity, slot: Int) {
         for model in entity.map.all {
-            guard let backing = backing(of: model), backing.registrar != nil else { continue }
+            guard let backing = entity.info.backing(of: model), backing.registrar != nil else { continue }
             backing.announce(model, slots: [slot]) {}
         }
     }

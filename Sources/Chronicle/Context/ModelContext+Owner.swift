@@ -11,7 +11,7 @@ extension ModelContext: ModelOwner {
     }
 
     package func forget(_ backing: BackingData) {
-        guard let info = backing.info, let entity = entities[ObjectIdentifier(info)] else { return }
+        guard let info = backing.info, let entity = entity(info) else { return }
         entity.map.remove(backing.key)
     }
 
@@ -20,7 +20,7 @@ extension ModelContext: ModelOwner {
         var values: [StoredValue] = []
         _ = info.extract(model, slot: slot, into: &values)
         backing.originals[slot] = values
-        if backing.originals.count == 1 { entity(info)?.changed.append(model) }
+        if backing.originals.count == 1 { entity(info)?.changed.append(model, backing) }
     }
 
     package func reference(_ backing: BackingData, slot: Int, key: Int64) -> AnyObject? {

@@ -46,7 +46,7 @@ extension ModelContext {
             batch.values.reserveCapacity(models.count * info.columnCount)
             let hasReferences = !info.referenceSlots.isEmpty
             for model in models {
-                guard let backing = backing(of: model) else { continue }
+                guard let backing = entity.info.backing(of: model) else { continue }
                 if backing.key < 0 {
                     let key = try store.nextKey()
                     entity.map.remove(backing.key)
@@ -55,10 +55,12 @@ extension ModelContext {
                 }
                 if hasReferences { settleReferences(of: model, info) }
                 batch.keys.append(backing.key)
-                for slot in info.slots.indices where !info.slots[slot].columns.isEmpty {
+                for slot in info.storedSlots {
                     let isSet = info.extract(model, slot: slot, into: &batch.values)
                     if !isSet { throw notSet(info, slot) }
-                    try check(batch.values.suffix(info.slots[slot].columns.count), model, info, slot)
+                    if info.mustBeChecked[slot] {
+                        try check(batch.values.suffix(info.slots[slot].columns.count), model, info, slot)
+                    }
                 }
             }
             request.inserts.append(batch)
@@ -68,17 +70,19 @@ extension ModelContext {
     private func writeUpdates(_ entity: ContextEntity, _ request: inout SaveRequest) throws {
         let info = entity.info
         for model in entity.changed.all {
-            guard let backing = backing(of: model), backing.status != .deleted || entity.deleted[backing.key] == nil
+            guard let backing = entity.info.backing(of: model),
+                backing.status != .deleted || entity.deleted[backing.key] == nil
             else { continue }
             var values: [(column: Int, value: StoredValue)] = []
             var now: [StoredValue] = []
-            for slot in backing.originals.keys.sorted() {
-                if info.slots[slot].isRelationship { settleReferences(of: model, info) }
+            let originals = backing.originals
+            if !info.referenceSlots.isEmpty { settleReferences(of: model, info) }
+            for slot in originals.keys.sorted() {
                 now.removeAll(keepingCapacity: true)
                 _ = info.extract(model, slot: slot, into: &now)
-                try check(now[...], model, info, slot)
-                for (index, column) in info.slots[slot].columns.enumerated() {
-                    if let before = backing.originals[slot]?[index], before.isIdentical(to: now[index]) { continue }
+                if info.mustBeChecked[slot] { try check(now[...], model, info, slot) }
+                for (index, column) in info.columns(of: slot).enumerated() {
+                    if let before = originals[slot]?[index], before.isIdentical(to: now[index]) { continue }
                     values.append((column, now[index]))
                 }
             }
@@ -129,13 +133,13 @@ extension ModelContext {
         links.removeAll(of: store)
         for entity in concerned {
             for model in entity.inserted.all {
-                guard let backing = backing(of: model) else { continue }
+                guard let backing = entity.info.backing(of: model) else { continue }
                 backing.status = .persisted
                 let row = RowReference(entity: entity.binding.entity.index, key: backing.key)
                 if let stored = result.upserts[row] { rename(model, backing, entity, to: stored) }
             }
             entity.inserted.removeAll()
-            for model in entity.changed.all { backing(of: model)?.originals = [:] }
+            for model in entity.changed.all { entity.info.backing(of: model)?.originals = [:] }
             entity.changed.removeAll()
             for key in entity.deleted.keys { entity.map.remove(key) }
             entity.deleted = [:]
@@ -173,12 +177,22 @@ private struct SaveNotice {
 
     mutating func add(_ result: SaveResult, _ store: StoreHandle) {
         // A thousand rows a save are usual, and nobody may be listening: identifiers are made from one origin an entity.
-        var origins: [Int: PersistentIdentifier.Origin] = [:]
+        var (latest, origin): (Int, PersistentIdentifier.Origin?) = (-1, nil)
+        let schema = store.store.schema
+        // Most saves do one kind of thing.
+        switch result.changes.first?.operation {
+        case .insert: inserted.reserveCapacity(inserted.count + result.changes.count)
+        case .update: updated.reserveCapacity(updated.count + result.changes.count)
+        case .delete: deleted.reserveCapacity(deleted.count + result.changes.count)
+        case nil: return
+        }
         for change in result.changes {
-            let entity = store.store.schema.entities[change.row.entity]
-            guard entity.link == nil else { continue }
-            let origin = origins[change.row.entity] ?? .of(store: store.store.identifier, entity: entity.name)
-            origins[change.row.entity] = origin
+            if latest != change.row.entity {
+                latest = change.row.entity
+                let entity = schema.entities[latest]
+                origin = entity.link == nil ? .of(store: store.store.identifier, entity: entity.name) : nil
+            }
+            guard let origin else { continue }
             let identifier = PersistentIdentifier(origin: origin, primaryKey: change.row.key)
             switch change.operation {
             case .insert: inserted.insert(identifier)

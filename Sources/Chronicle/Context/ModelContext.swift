@@ -63,7 +63,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     deinit {
         for entity in order {
             for model in entity.map.all {
-                guard let backing = backing(of: model) else { continue }
+                guard let backing = entity.info.backing(of: model) else { continue }
                 backing.owner = nil
                 release(model, entity.info)
             }

@@ -2,8 +2,9 @@ import ChronicleStore
 
 /// Makes models of rows, each row once.
 final class Hydrator {
-    private let context: ModelContext
-    private let entity: ContextEntity
+    // The entity owns the hydrator, and the context the entity.
+    private unowned(unsafe) let context: ModelContext
+    private unowned(unsafe) let entity: ContextEntity
     private let session: UnsafeMutablePointer<ConstructionSession>
     /// Read by nobody: the cursor is set before each row.
     private let noCell = UnsafeMutablePointer<RowCell>.allocate(capacity: 1)

@@ -14,7 +14,7 @@ extension ModelContext {
             return try rows(entity, keys: try pendingKeys(query, entity)).compactMap { $0 as? T }
         }
         var result: [T] = []
-        let hydrator = Hydrator(self, entity)
+        let hydrator = entity.hydrator(self)
         try entity.binding.store.store.fetch(query.request) { row in
             guard let model = try hydrator.model(row, T.self) else { return }
             result.append(model)
@@ -91,7 +91,7 @@ extension ModelContext {
         }
         if !entity.deleted.isEmpty, entity.deleted[identifier.primaryKey] != nil { return nil }
         var result: T?
-        let hydrator = Hydrator(self, entity)
+        let hydrator = entity.hydrator(self)
         try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: [identifier.primaryKey]) {
             row in
             result = try hydrator.model(row, type)
@@ -132,7 +132,7 @@ extension ModelContext {
 
     /// The models of rows that a request selects, in order; unsaved changes play no part.
     func rows(_ entity: ContextEntity, _ request: FetchRequest) throws -> [AnyObject] {
-        let hydrator = Hydrator(self, entity)
+        let hydrator = entity.hydrator(self)
         var result: [AnyObject] = []
         try entity.binding.store.store.fetch(request) { result.append(try hydrator.model($0)) }
         return result
@@ -146,7 +146,7 @@ extension ModelContext {
             if let model = entity.map[key] { found[key] = model } else { missing.append(key) }
         }
         if !missing.isEmpty {
-            let hydrator = Hydrator(self, entity)
+            let hydrator = entity.hydrator(self)
             try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: missing) { row in
                 found[row.key] = try hydrator.model(row)
             }

@@ -95,7 +95,7 @@ final class SQLiteTransaction: StoreTransaction {
         guard !values.isEmpty else {
             return try reader.withRow(entity: row.entity, key: row.key) { $0 != nil }
         }
-        let shape = Writer.UpdateShape(entity: row.entity, columns: ColumnSet(values.lazy.map(\.column)))
+        let shape = Writer.UpdateShape(entity: row.entity, columns: ColumnSet(of: values))
         let update = try writer.update(shape)
         connection.arena.reset()
         try update.bind(row.key, values)

@@ -11,6 +11,11 @@ public struct ColumnSet: Sendable, Hashable, Sequence {
         for column in columns { insert(column) }
     }
 
+    /// The set of the columns of new values.
+    package init<Value>(of values: [(column: Int, value: Value)]) {
+        for (column, _) in values { insert(column) }
+    }
+
     /// Whether there is no position.
     public var isEmpty: Bool { low == 0 && (high?.isEmpty ?? true) }
 

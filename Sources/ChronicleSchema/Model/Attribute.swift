@@ -109,7 +109,7 @@ extension Attribute where Value: AttributeValue {
             if session.pointee.isRegistration {
                 Self.declare(
                     in: session, shape: Value.valueShape, columns: Value.columnCount, options: options,
-                    originalName: originalName, hasDefault: initial != nil || Value.self is any OptionalValue.Type,
+                    originalName: originalName, hasDefault: initial != nil || Value.isOptional,
                     store: { $0.store(into: &$1) }, load: { Value.load(from: &$0) })
             } else if !options.contains(.ephemeral) {
                 let column = session.pointee.cursor.column
@@ -128,7 +128,7 @@ extension Attribute where Value: AttributeValue {
         if let initial {
             self.init(value: initial, isSet: true)
         } else {
-            self.init(value: Value.placeholder, isSet: Value.self is any OptionalValue.Type)
+            self.init(value: Value.placeholder, isSet: Value.isOptional)
         }
     }
 

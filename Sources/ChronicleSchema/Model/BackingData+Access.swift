@@ -29,7 +29,7 @@ extension BackingData {
         settle()
         if let owner, let info, let slot = info.slot(of: model, at: address) {
             owner.willChange(self, model: model, slot: slot)
-            undecodable[slot] = nil
+            if !undecodable.isEmpty { undecodable[slot] = nil }
         }
         if let registrar {
             registrar.registrar.withMutation(of: model, keyPath: property, body)

@@ -16,21 +16,41 @@ public final class BackingData {
         case deleted
     }
 
+    // Looked at in every read of a property: exclusive access is a matter of course on one isolation, and checking it would
+    // cost more than the read. No access to these spans other code.
+
     /// Non-zero when reads must take the long way (prototypes).
-    @usableFromInline package var attention: UInt8 = 0
-    @usableFromInline package var isQuiet = true
-    package var status = Status.detached
+    @exclusivity(unchecked) @usableFromInline package var attention: UInt8 = 0
+    @exclusivity(unchecked) @usableFromInline package var isQuiet = true
+    @exclusivity(unchecked) package var status = Status.detached
     /// What the model shares with the others of its context.
-    @usableFromInline package var gate: ReadGate?
-    @usableFromInline package var registrar: ModelRegistrar?
-    package var key: Int64 = 0
+    @exclusivity(unchecked) @usableFromInline package var gate: ReadGate?
+    @exclusivity(unchecked) @usableFromInline package var registrar: ModelRegistrar?
+    @exclusivity(unchecked) package var key: Int64 = 0
+    /// The place in the context's list of new or of changed models.
+    @exclusivity(unchecked) package var position = 0
     // Set while the owner is alive; the owner clears it when it goes.
-    package unowned(unsafe) var owner: (any ModelOwner)?
-    package unowned(unsafe) var info: ModelInfo?
+    @exclusivity(unchecked) package unowned(unsafe) var owner: (any ModelOwner)?
+    @exclusivity(unchecked) package unowned(unsafe) var info: ModelInfo?
+    private var keptOriginals: [Int: [StoredValue]]?
+    private var faults: [Int: String]?
+
     /// The changed slots, with what they held at the last commit.
-    package var originals: [Int: [StoredValue]] = [:]
+    package var originals: [Int: [StoredValue]] {
+        get { keptOriginals ?? [:] }
+        _modify {
+            var originals = keptOriginals ?? [:]
+            keptOriginals = nil
+            defer { keptOriginals = originals.isEmpty ? nil : originals }
+            yield &originals
+        }
+    }
+
     /// Attributes whose stored bytes could not be read, and why.
-    package var undecodable: [Int: String] = [:]
+    package var undecodable: [Int: String] {
+        get { faults ?? [:] }
+        set { faults = newValue.isEmpty ? nil : newValue }
+    }
 
     /// Backing data for one model.
     public init() {
@@ -41,7 +61,7 @@ public final class BackingData {
     deinit { owner?.forget(self) }
 
     package var isPrototype: Bool { attention != 0 }
-    package var hasChanges: Bool { status == .inserted || !originals.isEmpty }
+    package var hasChanges: Bool { status == .inserted || keptOriginals != nil }
 
     package func identifier(of model: some PersistentModel) -> PersistentIdentifier {
         if let owner, key > 0 { return owner.identifier(for: self) }

@@ -5,6 +5,7 @@ public struct ConstructionSession {
     package enum Purpose { case registration, hydration }
 
     package let purpose: Purpose
+    @usableFromInline let isRegistration: Bool
     /// The row, when one is read.
     @usableFromInline package var cursor: RowCursor
     /// Where the model stands, when a row is read.
@@ -20,11 +21,13 @@ public struct ConstructionSession {
 
     package init(registration cells: UnsafePointer<RowCell>) {
         purpose = .registration
+        isRegistration = true
         cursor = RowCursor(cells: cells)
     }
 
     package init(info: ModelInfo, owner: (any ModelOwner)?, gate: ReadGate?, cells: UnsafePointer<RowCell>) {
         purpose = .hydration
+        isRegistration = false
         cursor = RowCursor(cells: cells)
         self.info = info
         self.owner = owner
@@ -63,8 +66,6 @@ public struct ConstructionSession {
         undecodable.append((column, hasFallback, reason))
         cursor.failures = 0
     }
-
-    @usableFromInline var isRegistration: Bool { purpose == .registration }
 }
 
 /// What a property wrapper says of itself when its type is registered.

@@ -29,6 +29,14 @@ package final class ModelInfo: @unchecked Sendable {
     package let slots: [Slot]
     package let columnCount: Int
     package let prototype: AnyObject
+    /// Where the backing data lies in an object; nil when it is not a stored property of the class itself.
+    private let backingOffset: Int?
+    /// The parts of the slots that saving a model needs, as copying a whole slot costs more than what it does.
+    private let offsets: [Int]
+    private let columnRanges: [Range<Int>]
+    private let extractors: [@Sendable (UnsafeRawPointer, inout [StoredValue]) -> Bool]
+    /// Whether a slot's values can be such that they cannot be stored.
+    package let mustBeChecked: [Bool]
     /// Slot of each column.
     package let slotOfColumn: [Int]
     /// The slots that take columns, in order.
@@ -75,9 +83,11 @@ package final class ModelInfo: @unchecked Sendable {
                     : "creates another model in a default value: set it in an initializer with arguments instead")
         }
         var fields: [(name: String, offset: Int, type: Any.Type)] = []
+        var backingOffsets: [Int] = []
         // 1 is the option for classes; the static constant is not usable from concurrent code.
         _ = _forEachField(of: type, options: _EachFieldOptions(rawValue: 1)) { label, offset, fieldType, _ in
             let label = String(cString: label)
+            if fieldType == BackingData.self { backingOffsets.append(offset) }
             if fieldType is any PropertyWrapperStorage.Type {
                 fields.append((label.hasPrefix("_") ? String(label.dropFirst()) : label, offset, fieldType))
             }
@@ -121,6 +131,14 @@ package final class ModelInfo: @unchecked Sendable {
         referenceSlots = slots.indices.filter { slots[$0].isRelationship && !slots[$0].isToMany }
         self.slotOfByte = slotOfByte
         make = { type.init() }
+        offsets = slots.map(\.offset)
+        columnRanges = slots.map(\.columns)
+        extractors = slots.map(\.declaration.extract)
+        mustBeChecked = slots.map { slot in
+            guard case .attribute(let shape, _, let options) = slot.declaration.kind else { return false }
+            return options.contains(.codable) || shape.mayHoldNoNumber
+        }
+        backingOffset = backingOffsets.first { Self.backing(of: prototype, at: $0) === Self.backing(of: prototype) }
         properties = Mutex([:])
         for (index, slot) in slots.enumerated() {
             guard slot.declaration.hasDefault == false else { continue }
@@ -154,8 +172,19 @@ package final class ModelInfo: @unchecked Sendable {
     // MARK: Objects
 
     package func address(of model: AnyObject, slot: Int) -> UnsafeMutableRawPointer {
-        Unmanaged.passUnretained(model).toOpaque() + slots[slot].offset
+        Unmanaged.passUnretained(model).toOpaque() + offsets[slot]
     }
+
+    /// The backing data of an object of this class.
+    package func backing(of model: AnyObject) -> BackingData? {
+        backingOffset.map { Self.backing(of: model, at: $0) } ?? Self.backing(of: model)
+    }
+
+    private static func backing(of model: AnyObject, at offset: Int) -> BackingData {
+        (Unmanaged.passUnretained(model).toOpaque() + offset).load(as: BackingData.self)
+    }
+
+    private static func backing(of model: AnyObject) -> BackingData? { (model as? any PersistentModel)?.backingData }
 
     /// The slot that lies at an address in an object.
     package func slot(of model: AnyObject, at address: UnsafeRawPointer) -> Int? {
@@ -164,13 +193,16 @@ package final class ModelInfo: @unchecked Sendable {
         return Int(slotOfByte[offset])
     }
 
+    /// The columns of a slot.
+    package func columns(of slot: Int) -> Range<Int> { columnRanges[slot] }
+
     package func relationship(of model: AnyObject, slot: Int) -> UnsafeMutablePointer<RelationshipStorage> {
         address(of: model, slot: slot).assumingMemoryBound(to: RelationshipStorage.self)
     }
 
     /// Appends a slot's values; false when the property was never set.
     package func extract(_ model: AnyObject, slot: Int, into values: inout [StoredValue]) -> Bool {
-        slots[slot].declaration.extract(address(of: model, slot: slot), &values)
+        extractors[slot](address(of: model, slot: slot), &values)
     }
 
     // MARK: Observation

@@ -12,7 +12,7 @@ public final class ReadGate: @unchecked Sendable {
     @usableFromInline let news = Atomic<Bool>(false)
     @usableFromInline let probe = ObservationProbe()
     @usableFromInline let keyPath: KeyPath<ObservationProbe, Int> = ObservationProbe.keyPath
-    @usableFromInline var registrar = ObservationRegistrar()
+    @exclusivity(unchecked) @usableFromInline var registrar = ObservationRegistrar()
 
     package init() {}
 

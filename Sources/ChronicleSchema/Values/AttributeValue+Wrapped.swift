@@ -7,6 +7,7 @@ extension Optional: AttributeValue where Wrapped: AttributeValue {
     @inlinable public static var valueShape: ValueShape { .optional(Wrapped.valueShape) }
     /// What an attribute that was never set reads as.
     @inlinable public static var placeholder: Wrapped? { nil }
+    @inlinable public static var isOptional: Bool { true }
 
     /// Reads a value from the next cells.
     @inlinable public static func load(from cursor: inout RowCursor) -> Wrapped? {

@@ -17,6 +17,9 @@ public protocol AttributeValue: Sendable {
     /// What an attribute that was never set reads as. It is never stored.
     static var placeholder: Self { get }
 
+    /// Whether a property that was never set has a value all the same: an optional is nil.
+    static var isOptional: Bool { get }
+
     /// Reads a value from the next ``columnCount`` cells.
     ///
     /// A cell that does not hold such a value is reported with ``RowCursor/fail()``, and the placeholder is returned.
@@ -36,7 +39,21 @@ public indirect enum ValueShape: Sendable {
     case composite([(name: String, shape: ValueShape)])
 }
 
+extension ValueShape {
+    /// Whether a value can contain one that is not a number, which no store keeps.
+    var mayHoldNoNumber: Bool {
+        switch self {
+        case .scalar(let type): [.double, .date, .decimal].contains(type)
+        case .optional(let wrapped): wrapped.mayHoldNoNumber
+        case .composite(let fields): fields.contains { $0.shape.mayHoldNoNumber }
+        }
+    }
+}
+
 extension AttributeValue {
     /// One column.
     @inlinable public static var columnCount: Int { 1 }
+
+    /// False: a property must be set before it is saved.
+    @inlinable public static var isOptional: Bool { false }
 }

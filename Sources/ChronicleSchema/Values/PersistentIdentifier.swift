@@ -55,8 +55,8 @@ public struct PersistentIdentifier: Sendable, Hashable, Comparable, Codable, Ide
 
     /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
+        // A store gives each number once over all its entities, so that the number alone tells nearly all apart.
         hasher.combine(primaryKey)
-        hasher.combine(ObjectIdentifier(origin))
     }
 
     /// By store, entity and then the order of insertion.

@@ -36,8 +36,8 @@ struct ChangeLog {
         guard let position = position(of: row), var change = entries[position] else {
             append(
                 RowChange(
-                    row: row, operation: .update, columns: ColumnSet(values.lazy.map { $0.column }),
-                    values: values.map { $0.value }))
+                    row: row, operation: .update, columns: ColumnSet(of: values),
+                    values: values.map(\.value)))
             return
         }
         if change.operation == .insert { return }
