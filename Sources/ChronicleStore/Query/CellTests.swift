@@ -49,6 +49,15 @@ extension Double: CellScalar {
 struct ScalarTest<Scalar: CellScalar>: CellTest {
     let comparison: Query.Comparison
     let constant: Scalar
+    /// The answer for a column that is null.
+    let nullAnswer: Bool
+
+    /// - Parameter nullAnswer: Given where null stands for another value; by default null is compared as itself.
+    init(comparison: Query.Comparison, constant: Scalar, nullAnswer: Bool? = nil) {
+        self.comparison = comparison
+        self.constant = constant
+        self.nullAnswer = nullAnswer ?? comparison.holdsAgainstNull
+    }
 
     @inline(__always) func holds(_ cell: RowCell) throws -> Bool {
         if let value = Scalar.read(cell) { return comparison.holds(value, constant) }
@@ -56,10 +65,10 @@ struct ScalarTest<Scalar: CellScalar>: CellTest {
     }
 
     @inline(never) private func holdsOther(_ cell: RowCell) throws -> Bool {
-        if cell.kind == .null { return comparison.holdsAgainstNull }
+        if cell.kind == .null { return nullAnswer }
         guard cell.kind == .value else { throw QueryFailure.cell }
         let stored = cell.pointee
-        if stored.isNull { return comparison.holdsAgainstNull }
+        if stored.isNull { return nullAnswer }
         guard let value = Scalar.read(stored) else { throw QueryFailure.cell }
         return comparison.holds(value, constant)
     }

@@ -127,23 +127,45 @@ struct QueryCompiler {
         if let node = value.node as? KeyValueNode, node.location.isRoot, let constant = Int64.read(constant) {
             return KeyNode { comparison.holds($0, constant) }
         }
+        if let node = value.node as? CoalesceNode { return quick(node, comparison, constant) }
         guard let column = value.node as? ColumnNode else { return nil }
+        return quick(column, comparison, constant, nullAnswer: nil)
+    }
+
+    /// The same for a column with a constant in place of null.
+    private func quick(
+        _ value: CoalesceNode, _ comparison: Query.Comparison, _ constant: StoredValue
+    ) -> (any ConditionNode)? {
+        guard let column = value.first as? ColumnNode, let other = value.second as? LiteralNode,
+            !other.literal.isNull, !constant.isNull, column.type != .text
+        else { return nil }
+        return quick(column, comparison, constant, nullAnswer: comparison.holds(other.literal, constant))
+    }
+
+    private func quick(
+        _ column: ColumnNode, _ comparison: Query.Comparison, _ constant: StoredValue, nullAnswer: Bool?
+    ) -> (any ConditionNode)? {
         let location = column.location
         switch (column.type, constant) {
         case (_, .null): return CellNode(location, NullTest(expected: comparison == .equal))
         case (.bool, .bool(let constant)):
-            return CellNode(location, ScalarTest<Int64>(comparison: comparison, constant: constant ? 1 : 0))
+            return CellNode(
+                location, ScalarTest<Int64>(comparison: comparison, constant: constant ? 1 : 0, nullAnswer: nullAnswer))
         case (.integer, .integer(let constant)), (.integer, .reference(let constant)),
             (.reference, .reference(let constant)), (.reference, .integer(let constant)):
-            return CellNode(location, ScalarTest<Int64>(comparison: comparison, constant: constant))
+            return CellNode(
+                location, ScalarTest<Int64>(comparison: comparison, constant: constant, nullAnswer: nullAnswer))
         case (.unsigned, .unsigned(let constant)):
-            return CellNode(location, ScalarTest<UInt64>(comparison: comparison, constant: constant))
+            return CellNode(
+                location, ScalarTest<UInt64>(comparison: comparison, constant: constant, nullAnswer: nullAnswer))
         case (.double, .double(let constant)):
-            return CellNode(location, ScalarTest<Double>(comparison: comparison, constant: constant))
+            return CellNode(
+                location, ScalarTest<Double>(comparison: comparison, constant: constant, nullAnswer: nullAnswer))
         case (.date, .date(let constant)):
             return CellNode(
                 location,
-                ScalarTest<Double>(comparison: comparison, constant: constant.timeIntervalSinceReferenceDate))
+                ScalarTest<Double>(
+                    comparison: comparison, constant: constant.timeIntervalSinceReferenceDate, nullAnswer: nullAnswer))
         case (.text, .text(let constant)):
             return CellNode(location, TextTest(question: .compare(comparison), pattern: TextPattern(constant)))
         default: return nil

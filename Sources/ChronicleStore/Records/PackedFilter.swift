@@ -67,7 +67,9 @@ public final class PackedFilter: Sendable {
     private static func test(_ node: CellNode, _ layout: PackedRowLayout) -> Test? {
         guard node.location.isRoot, layout.types.indices.contains(node.location.column) else { return nil }
         let column = node.location.column
-        func test(_ order: Order, _ comparison: Query.Comparison, _ constant: UInt64, end: UInt64 = .max) -> Test {
+        func test(
+            _ order: Order, _ comparison: Query.Comparison, _ constant: UInt64, _ nullAnswer: Bool, end: UInt64 = .max
+        ) -> Test {
             let (low, high): (UInt64, UInt64?) =
                 switch comparison {
                 case .equal, .notEqual: (constant, constant)
@@ -80,16 +82,19 @@ public final class PackedFilter: Sendable {
             return Test(
                 nullByte: column >> 3, nullBit: 1 << UInt8(column & 7), slot: layout.bitmapSize + column * 8,
                 order: order, low: high == nil ? 0 : low, span: high.map { $0 - low } ?? .max,
-                isOutside: comparison == .notEqual || high == nil, nullAnswer: comparison.holdsAgainstNull)
+                isOutside: comparison == .notEqual || high == nil, nullAnswer: nullAnswer)
         }
         switch (node.question, layout.types[column]) {
         case (.integer(let scalar), .bool), (.integer(let scalar), .integer), (.integer(let scalar), .reference):
-            return test(.signed, scalar.comparison, UInt64(bitPattern: scalar.constant) ^ (1 << 63))
-        case (.unsigned(let scalar), .unsigned): return test(.unsigned, scalar.comparison, scalar.constant)
+            return test(
+                .signed, scalar.comparison, UInt64(bitPattern: scalar.constant) ^ (1 << 63), scalar.nullAnswer)
+        case (.unsigned(let scalar), .unsigned):
+            return test(.unsigned, scalar.comparison, scalar.constant, scalar.nullAnswer)
         case (.double(let scalar), .double), (.double(let scalar), .date):
             // Nothing is ordered against what is no number, which has the greatest bits.
             if scalar.constant.isNaN { return nil }
-            return test(.double, scalar.comparison, scalar.constant.orderedBits, end: .max - 1)
+            return test(
+                .double, scalar.comparison, scalar.constant.orderedBits, scalar.nullAnswer, end: .max - 1)
         case (.null(let null), _):
             return Test(
                 nullByte: column >> 3, nullBit: 1 << UInt8(column & 7), slot: layout.bitmapSize + column * 8,
