@@ -25,7 +25,7 @@ let package = Package(
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
-        .executable(name: "chronicle", targets: ["chronicle"]),
+        .executable(name: "chronicle", targets: ["ChronicleCommand"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -72,7 +72,8 @@ let package = Package(
             ]),
         .executableTarget(name: "ChronicleBenchRunner", dependencies: ["ChronicleBench"]),
         .executableTarget(
-            name: "chronicle", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            name: "ChronicleCommand",
+            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
             resources: [.copy("Resources")]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
@@ -91,7 +92,7 @@ let package = Package(
         .testTarget(
             name: "DocsTests",
             dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
-        .testTarget(name: "CommandTests", dependencies: ["chronicle"]),
+        .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
     ]
 )
 

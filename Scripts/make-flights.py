@@ -20,7 +20,7 @@ import zipfile
 
 STEP = 33
 WHOLE_TABLES = ("airlines", "airports", "planes")
-RESOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources" / "chronicle" / "Resources"
+RESOURCES = pathlib.Path(__file__).resolve().parent.parent / "Sources" / "ChronicleCommand" / "Resources"
 
 
 def member(archive, ending):

@@ -20,6 +20,8 @@ public struct ChronicleError: Error, Sendable, CustomStringConvertible {
         public static let undecodableValue = Code(rawValue: "undecodableValue")
         /// The model's type is not part of the container.
         public static let unknownModel = Code(rawValue: "unknownModel")
+        /// A model of another context was inserted.
+        public static let foreignContext = Code(rawValue: "foreignContext")
         /// Two configurations have one name or claim one model.
         public static let duplicateConfiguration = Code(rawValue: "duplicateConfiguration")
         /// No configuration keeps a model, or related models are in different stores.

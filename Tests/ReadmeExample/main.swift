@@ -1,3 +1,5 @@
+// The README's program needs SQLite.
+#if SQLite
 // docs: program
 import Chronicle
 import ChronicleSQLite
@@ -12,3 +14,6 @@ let context = try ModelContext(ModelContainer(for: Trip.self, configurations: .s
 try context.transaction { context.insert(Trip()) }
 print(try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.title.starts(with: "L") })).count)
 // end
+#else
+print("switch on the package trait 'SQLite'")
+#endif

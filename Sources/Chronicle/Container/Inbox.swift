@@ -5,6 +5,8 @@ import Synchronization
 package struct News: Sendable {
     package var store: StoreHandle
     package var changes: [RowChange]
+    /// The commit, or the last of several; nil when it is not known.
+    package var sequence: Int64?
     /// False when some changes are not known, so that every held model is read again.
     package var isComplete = true
 }

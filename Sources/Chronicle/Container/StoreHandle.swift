@@ -66,7 +66,7 @@ package final class StoreHandle: Sendable {
             return audience.inboxes.compactMap(\.inbox)
         }
         for inbox in inboxes where inbox !== sender {
-            inbox.post(News(store: self, changes: result.changes))
+            inbox.post(News(store: self, changes: result.changes, sequence: result.sequence))
         }
     }
 
@@ -85,23 +85,29 @@ package final class StoreHandle: Sendable {
             audience.isChecking = false
             return audience.seen
         }
-        guard let history, let current = try? history.currentPosition(), current.sequence > seen else { return }
+        guard let history else { return }
+        guard let current = try? history.currentPosition() else {
+            // What cannot be read now is read again by the contexts, where the error can be seen.
+            return post(News(store: self, changes: [], isComplete: false))
+        }
+        guard current.sequence > seen else { return }
         var request = HistoryRequest()
         request.after = HistoryPosition(
             storeIdentifier: current.storeIdentifier, lineage: current.lineage, sequence: seen)
         request.through = current.sequence
         let news: News
         if let records = try? history.fetchHistory(request) {
-            news = News(store: self, changes: records.flatMap { changes(of: $0) })
+            news = News(store: self, changes: records.flatMap { changes(of: $0) }, sequence: current.sequence)
         } else {
             // The history in between was purged: everything may have changed.
-            news = News(store: self, changes: [], isComplete: false)
+            news = News(store: self, changes: [], sequence: current.sequence, isComplete: false)
         }
-        let inboxes = audience.withLock { audience in
-            audience.seen = max(audience.seen, current.sequence)
-            return audience.inboxes.compactMap(\.inbox)
-        }
-        for inbox in inboxes { inbox.post(news) }
+        audience.withLock { $0.seen = max($0.seen, current.sequence) }
+        post(news)
+    }
+
+    private func post(_ news: News) {
+        for inbox in audience.withLock({ $0.inboxes.compactMap(\.inbox) }) { inbox.post(news) }
     }
 
     private func changes(of record: HistoryRecord) -> [RowChange] {

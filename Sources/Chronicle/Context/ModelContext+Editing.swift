@@ -5,17 +5,44 @@ extension ModelContext {
     /// Adds a model, and all new models that it is related to. It has its permanent identifier from here on.
     ///
     /// When the store cannot give one now (it is read-only or locked), it is asked again by ``save()``, which then throws.
+    /// A model that is marked for deletion stays; one whose deletion was saved becomes a new model. A model that cannot be in
+    /// this context (its type is not in the container, or it is in another context) makes ``save()`` throw until
+    /// ``rollback()``.
     public func insert<T: PersistentModel>(_ model: T) {
-        guard model.backingData.owner == nil, let entity = try? entity(T.self) else { return adopt(model) }
-        adopt(model, model.backingData, entity)
+        let backing = model.backingData
+        if backing.owner === self, backing.status == .deleted { revive(model) }
+        guard backing.owner == nil else { return refuseFromElsewhere(model, backing) }
+        do { adopt(model, backing, try entity(T.self)) } catch { refusals.append(error) }
+    }
+
+    private func refuseFromElsewhere(_ model: any PersistentModel, _ backing: BackingData) {
+        guard backing.owner !== self else { return }
+        let name = type(of: model).entityName
+        refusals.append(
+            ChronicleError(
+                .foreignContext,
+                "\(name) was inserted into a context while it is in another: pass its persistentModelID and fetch "
+                    + "it here", model: name))
+    }
+
+    private func revive(_ model: any PersistentModel) {
+        let backing = model.backingData
+        guard let info = backing.info, let entity = entity(info) else { return }
+        guard entity.deleted.removeValue(forKey: backing.key) != nil else {
+            entity.changed.remove(model, backing)
+            backing.originals = [:]
+            detach(model, entity)
+            return
+        }
+        backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .persisted }
+        if !backing.originals.isEmpty { entity.changed.append(model, backing) }
+        announce(parents(of: model, info))
     }
 
     package func adopt(_ model: AnyObject) {
-        guard let model = model as? any PersistentModel, let info = try? ModelInfo.of(type(of: model)),
-            let entity = entity(info)
-        else { return }
-        guard model.backingData.owner == nil else { return }
-        adopt(model, model.backingData, entity)
+        guard let model = model as? any PersistentModel else { return }
+        guard model.backingData.owner == nil else { return refuseFromElsewhere(model, model.backingData) }
+        do { adopt(model, model.backingData, try entity(type(of: model))) } catch { refusals.append(error) }
     }
 
     private func adopt(_ model: AnyObject, _ backing: BackingData, _ entity: ContextEntity) {
@@ -52,12 +79,14 @@ extension ModelContext {
             entity.changed.remove(model, backing)
             entity.deleted[backing.key] = .some(model)
             backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
+            announce(parents(of: model, info))
         case .deleted, .detached: break
         }
     }
 
     private func detach(_ model: any PersistentModel, _ entity: ContextEntity) {
         let backing = model.backingData
+        let parents = parents(of: model, entity.info)
         entity.inserted.remove(model, backing)
         entity.map.remove(backing.key)
         links.removeAll(of: backing.key, entity: entity.info)
@@ -66,6 +95,7 @@ extension ModelContext {
         backing.gate = nil
         backing.key = 0
         backing.isQuiet = true
+        announce(parents)
     }
 
     /// Marks all models that a predicate selects for deletion at the next save, without loading them; nil selects all.
@@ -87,7 +117,10 @@ extension ModelContext {
 
     /// Drops all unsaved changes: new models leave the context, changed ones are as last saved, deleted ones are back.
     public func rollback() {
-        links = PendingLinks()
+        refusals = []
+        let links = self.links
+        self.links = PendingLinks()
+        for change in links.changes.values { announceLink(change.store, change.entity) }
         for entity in order {
             for model in entity.inserted.all.compactMap(Self.model) { detach(model, entity) }
             for model in entity.changed.all { restore(model, entity.info) }
@@ -96,6 +129,7 @@ extension ModelContext {
                 guard let backing = backing(of: model) else { continue }
                 backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .persisted }
                 restore(model, entity.info)
+                announce(parents(of: model, entity.info))
             }
             entity.deleted = [:]
         }
@@ -105,9 +139,13 @@ extension ModelContext {
         guard let backing = backing(of: model) else { return }
         let originals = backing.originals
         backing.originals = [:]
+        let moved = originals.keys.filter { info.slots[$0].isRelationship }
+        var parents = moved.isEmpty ? [] : parents(of: model, info, slots: moved)
         backing.announce(model, slots: originals.keys.sorted()) {
             for (slot, values) in originals { info.apply(values, to: model, slot: slot) }
         }
+        if !moved.isEmpty { parents += self.parents(of: model, info, slots: moved) }
+        announce(parents)
     }
 
     /// Runs a block and saves.

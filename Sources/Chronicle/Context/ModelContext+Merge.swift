@@ -5,7 +5,15 @@ extension ModelContext {
     package func mergeNews() {
         guard gate.hasNews else { return }
         for news in inbox.take() {
-            if news.isComplete { take(news.changes, from: news.store) } else { refreshAll(of: news.store) }
+            let last = taken[ObjectIdentifier(news.store)]
+            if let sequence = news.sequence { taken[ObjectIdentifier(news.store)] = max(last ?? 0, sequence) }
+            guard news.isComplete else {
+                refreshAll(of: news.store)
+                continue
+            }
+            // News may come in another order than the commits: only the values of the very next commit are current for sure.
+            let isNext = last.map { $0 + 1 == news.sequence } ?? false
+            take(isNext ? news.changes : news.changes.map(\.withoutValues), from: news.store)
         }
     }
 
@@ -16,7 +24,9 @@ extension ModelContext {
         for change in changes {
             if latest?.index != change.row.entity { latest = entity(store, change.row.entity) }
             guard let entity = latest else {
-                announceLink(store, change)
+                if store.store.schema.entities.indices.contains(change.row.entity) {
+                    announceLink(store, store.store.schema.entities[change.row.entity])
+                }
                 continue
             }
             if !entity.info.referenceSlots.isEmpty { announceParents(entity, change) }
@@ -141,10 +151,9 @@ extension ModelContext {
         }
     }
 
-    private func announceLink(_ store: StoreHandle, _ change: RowChange) {
-        guard store.store.schema.entities.indices.contains(change.row.entity),
-            let link = store.store.schema.entities[change.row.entity].link
-        else { return }
+    /// Tells those who observe a relationship that is kept in a link entity.
+    func announceLink(_ store: StoreHandle, _ linkEntity: Schema.Entity) {
+        guard let link = linkEntity.link else { return }
         for entity in order where entity.binding.store === store {
             for (name, property) in [
                 (link.sourceEntity, link.sourceProperty), (link.destinationEntity, link.destinationProperty ?? ""),
@@ -156,10 +165,34 @@ extension ModelContext {
         }
     }
 
+    /// The held models whose to-many relationships have a model among their members, with those relationships.
+    func parents(of model: AnyObject, _ info: ModelInfo, slots: [Int]? = nil) -> [(model: AnyObject, slot: Int)] {
+        var result: [(model: AnyObject, slot: Int)] = []
+        for slot in slots ?? Array(info.slots.indices)
+        where info.slots[slot].isRelationship && !info.slots[slot].isToMany {
+            let key = key(of: model, info, slot)
+            guard key != 0, let inverse = info.inverse(of: slot), inverse.info.slots[inverse.slot].isToMany,
+                let parent = entities[ObjectIdentifier(inverse.info)]?.map[key]
+            else { continue }
+            result.append((parent, inverse.slot))
+        }
+        return result
+    }
+
+    /// Tells those who observe to-many relationships that these have changed.
+    func announce(_ parents: [(model: AnyObject, slot: Int)]) {
+        for parent in parents { backing(of: parent.model)?.announce(parent.model, slots: [parent.slot]) {} }
+    }
+
     private func announceObserved(_ entity: ContextEntity, slot: Int) {
         for model in entity.map.all {
             guard let backing = entity.info.backing(of: model), backing.registrar != nil else { continue }
             backing.announce(model, slots: [slot]) {}
         }
     }
+}
+
+extension RowChange {
+    /// The change, its values to be read when they are needed.
+    fileprivate var withoutValues: RowChange { RowChange(row: row, operation: operation, columns: columns) }
 }

@@ -16,11 +16,14 @@ extension ModelContext: ModelOwner {
     }
 
     package func willChange(_ backing: BackingData, model: AnyObject, slot: Int) {
-        guard backing.status == .persisted, let info = backing.info, backing.originals[slot] == nil else { return }
+        guard let info = backing.info, backing.originals[slot] == nil else { return }
+        // What is done to a model that is marked for deletion is kept too: a rollback brings it back as it was.
+        let isMarked = backing.status == .deleted && entities[ObjectIdentifier(info)]?.deleted[backing.key] != nil
+        guard backing.status == .persisted || isMarked else { return }
         var values: [StoredValue] = []
         _ = info.extract(model, slot: slot, into: &values)
         backing.originals[slot] = values
-        if backing.originals.count == 1 { entity(info)?.changed.append(model, backing) }
+        if backing.originals.count == 1, !isMarked { entity(info)?.changed.append(model, backing) }
     }
 
     package func reference(_ backing: BackingData, slot: Int, key: Int64) -> AnyObject? {
@@ -70,7 +73,9 @@ extension ModelContext: ModelOwner {
                 }
             }
         }
-        for model in other.changed.all where Self.model(model)?.backingData.originals[slot] != nil {
+        for model in other.changed.all {
+            guard let child = Self.model(model)?.backingData, child.originals[slot] != nil, child.status != .deleted
+            else { continue }
             if key(of: model, other.info, slot) == parent.key, !result.contains(where: { $0 === model }) {
                 result.append(model)
             }

@@ -7,10 +7,12 @@ extension ModelContext {
     /// A save that changes nothing writes nothing, to history neither. With several stores, the stores are saved one after the
     /// other; if one throws, those before it are saved and the rest stays pending.
     ///
-    /// - Throws: ``ChronicleError`` `valueNotSet` or `invalidValue` naming model and property, ``StoreError`` for what the store
+    /// - Throws: ``ChronicleError`` `unknownModel` or `foreignContext` for a model that could not be inserted (until a rollback),
+    ///   `valueNotSet` or `invalidValue` naming model and property, ``StoreError`` for what the store
     ///   refuses. Everything that was not saved stays pending.
     public func save() throws {
         mergeNews()
+        if let refusal = refusals.first { throw refusal }
         guard hasChanges else { return }
         NotificationCenter.default.post(name: Self.willSave, object: self)
         var notice = SaveNotice()
@@ -131,19 +133,34 @@ extension ModelContext {
 
     private func settle(_ concerned: [ContextEntity], _ result: SaveResult, _ store: StoreHandle) {
         links.removeAll(of: store)
+        if let sequence = result.sequence {
+            taken[ObjectIdentifier(store)] = max(taken[ObjectIdentifier(store)] ?? 0, sequence)
+        }
+        let referring =
+            result.upserts.isEmpty
+            ? []
+            : concerned.flatMap { entity in
+                (entity.inserted.all + entity.changed.all).map { ($0, entity.info) }
+            }
+        var renamed: [ObjectIdentifier: (ContextEntity, Int64)] = [:]
         for entity in concerned {
             for model in entity.inserted.all {
                 guard let backing = entity.info.backing(of: model) else { continue }
                 backing.status = .persisted
                 let row = RowReference(entity: entity.binding.entity.index, key: backing.key)
-                if let stored = result.upserts[row] { rename(model, backing, entity, to: stored) }
+                if let stored = result.upserts[row] {
+                    rename(model, backing, entity, to: stored)
+                    renamed[ObjectIdentifier(model)] = (entity, stored)
+                }
             }
             entity.inserted.removeAll()
             for model in entity.changed.all { entity.info.backing(of: model)?.originals = [:] }
             entity.changed.removeAll()
-            for key in entity.deleted.keys { entity.map.remove(key) }
+            // Deleted models stay known, so that they are let go of when the context ends before they do.
+            for case let model? in entity.deleted.values { backing(of: model)?.originals = [:] }
             entity.deleted = [:]
         }
+        for (model, info) in referring { follow(renamed, from: model, info) }
         take(result.changes, from: store)
         let changedElsewhere = result.upserts.map { RowReference(entity: $0.key.entity, key: $0.value) }
         for row in Set(changedElsewhere) {
@@ -151,6 +168,19 @@ extension ModelContext {
             _ = attempt {
                 try store.store.fetch(entity: row.entity, keys: [row.key]) { self.refresh(entity, $0) }
             }
+        }
+    }
+
+    /// Makes references to new models that turned out to be stored ones lead to those.
+    private func follow(_ renamed: [ObjectIdentifier: (ContextEntity, Int64)], from model: AnyObject, _ info: ModelInfo)
+    {
+        for slot in info.slots.indices where info.slots[slot].isRelationship && !info.slots[slot].isToMany {
+            let storage = info.relationship(of: model, slot: slot)
+            guard let target = storage.pointee.object, let (entity, key) = renamed[ObjectIdentifier(target)] else {
+                continue
+            }
+            storage.pointee.object = entity.map[key]
+            storage.pointee.key = key
         }
     }
 

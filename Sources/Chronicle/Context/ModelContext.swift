@@ -26,6 +26,10 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// Entities in the order in which they were first used.
     var order: [ContextEntity] = []
     var links = PendingLinks()
+    /// Why models could not be taken in; `insert` cannot throw, so that the next save does.
+    var refusals: [any Error] = []
+    /// The newest commit of each store that was taken in.
+    var taken: [ObjectIdentifier: Int64] = [:]
 
     /// Posted before a save that has something to do; the object is the context.
     public static let willSave = Notification.Name("ChronicleModelContextWillSave")
@@ -81,7 +85,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     // MARK: Pending changes
 
     /// Whether there is something to save.
-    public var hasChanges: Bool { order.contains(where: \.hasPendingChanges) || !links.isEmpty }
+    public var hasChanges: Bool { order.contains(where: \.hasPendingChanges) || !links.isEmpty || !refusals.isEmpty }
     /// The models that are new.
     public var insertedModelsArray: [any PersistentModel] { order.flatMap { $0.inserted.all.compactMap(Self.model) } }
     /// The models with unsaved changes.

@@ -77,6 +77,7 @@ private struct PendingRows: RowResolver {
         if let entity = context.entity(store, index) {
             if entity.deleted[key] != nil { return try body(nil) }
             if let model = entity.map[key] {
+                if backing(of: model)?.status == .deleted { return try body(nil) }
                 let values = context.values(of: model, entity.info)
                 return try values.withUnsafeBufferPointer { values in
                     try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: max(1, values.count)) { cells in

@@ -17,6 +17,12 @@ extension PredicateLowering {
             let own = (aPresence.map { [$0] } ?? []) + Array(aColumns)
             let other = (bPresence.map { [$0] } ?? []) + Array(bColumns)
             return .and(zip(own, other).map { .compare(.column(a, $0), .equal, .column(b, $1)) })
+        case (.optionalCondition(let absent, let condition), .value(.literal(.bool(let wanted)))),
+            (.value(.literal(.bool(let wanted))), .optionalCondition(let absent, let condition)):
+            return .and([.not(absent), wanted ? condition : .not(condition)])
+        case (.optionalCondition(let absent, _), .value(.literal(.null))),
+            (.value(.literal(.null)), .optionalCondition(let absent, _)):
+            return absent
         default: return .compare(try value(lhs), .equal, try value(rhs))
         }
     }
@@ -52,12 +58,30 @@ extension PredicateLowering {
 
     /// What a captured value comes to.
     func constant<Output>(_ output: Output) throws -> Lowered {
+        // Rows of different stores may have the same key.
+        if let identifier = output as? PersistentIdentifier { return .value(.literal(reference(to: identifier))) }
+        if let identifiers = output as? any Sequence, let references = references(identifiers) {
+            return .set(references)
+        }
         if let values = ConstantValues.values(of: output) {
             return values.count == 1 ? .value(.literal(values[0])) : .constant(values)
         }
         if let collection = ConstantValues.collection(of: output) { return .set(collection) }
         if let range = ConstantValues.range(of: output) { return range }
         throw unsupported("it captures a \(Output.self), which is not a value that can be stored")
+    }
+}
+
+extension PredicateLowering {
+    private func reference(to identifier: PersistentIdentifier) -> StoredValue {
+        .reference(identifier.storeIdentifier == binding.origin.storeIdentifier ? identifier.primaryKey : .min)
+    }
+
+    private func references<S: Sequence>(_ identifiers: S) -> [StoredValue]? {
+        guard S.Element.self == PersistentIdentifier.self || S.Element.self == PersistentIdentifier?.self else {
+            return nil
+        }
+        return identifiers.map { ($0 as? PersistentIdentifier).map(reference(to:)) ?? .null }
     }
 }
 

@@ -88,7 +88,13 @@ extension PredicateExpressions.Conditional: LowerableExpression {
 
 extension PredicateExpressions.NilCoalesce: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
-        .value(.coalesce(try lowering.value(lowering.lower(lhs)), try lowering.value(lowering.lower(rhs))))
+        let (first, second) = (try lowering.lower(lhs), try lowering.lower(rhs))
+        if case .optionalCondition(let absent, let condition) = first,
+            case .value(.literal(.bool(let fallback))) = second
+        {
+            return .condition(fallback ? .or([absent, condition]) : .and([.not(absent), condition]))
+        }
+        return .value(.coalesce(try lowering.value(first), try lowering.value(second)))
     }
 }
 
@@ -96,9 +102,7 @@ extension PredicateExpressions.OptionalFlatMap: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
         let base = try lowering.lower(wrapped)
         lowering.variables[variable.key] = base
-        let mapped = try lowering.lower(transform)
-        // A condition over something that may be missing is nil when it is; every use of such a nil counts it as false.
-        return mapped
+        return try lowering.lower(transform, whenPresent: base)
     }
 }
 

@@ -6,6 +6,8 @@ enum Lowered {
     case value(Query.Value)
     /// A condition.
     case condition(Query.Condition)
+    /// A condition over something that may be missing; nil when that is.
+    case optionalCondition(absent: Query.Condition, Query.Condition)
     /// A model at the end of a path; the root has no references.
     case model(Query.Path, ModelInfo)
     /// A composite in columns of the row at the end of a path.

@@ -28,6 +28,28 @@ final class PredicateLowering {
         return try expression.lower(self)
     }
 
+    /// Lowers what is computed from something that may be missing, and is nil when that is.
+    func lower(_ transform: Any, whenPresent base: Lowered) throws -> Lowered {
+        let mapped = try lower(transform)
+        let absent: Query.Condition
+        switch base {
+        case .value(let value): absent = .compare(value, .equal, .literal(.null))
+        case .model(let path, _) where !path.references.isEmpty: absent = .compare(.key(path), .equal, .literal(.null))
+        case .composite: absent = try equal(base, .value(.literal(.null)))
+        case .optionalCondition(let missing, _): absent = missing
+        case .model, .condition, .constant, .set, .range: return mapped
+        }
+        switch mapped {
+        // A column of a missing row is null as it is.
+        case .value(.column), .value(.key), .value(.literal(.null)), .model, .composite, .constant, .set, .range:
+            return mapped
+        case .value(let value): return .value(.conditional(absent, .literal(.null), value))
+        case .condition(let condition): return .optionalCondition(absent: absent, condition)
+        case .optionalCondition(let inner, let condition):
+            return .optionalCondition(absent: .or([absent, inner]), condition)
+        }
+    }
+
     func unsupported(_ reason: String, property: String? = nil) -> ChronicleError {
         ChronicleError(
             .unsupportedPredicate,
@@ -46,6 +68,8 @@ final class PredicateLowering {
     func condition(_ lowered: Lowered) throws -> Query.Condition {
         switch lowered {
         case .condition(let condition): return condition
+        // A condition over nothing does not hold.
+        case .optionalCondition(let absent, let condition): return .and([.not(absent), condition])
         case .value(.condition(let condition)): return condition
         case .value(.literal(.bool(let value))): return .constant(value)
         case .value(let value): return .isTrue(value)
@@ -58,6 +82,8 @@ final class PredicateLowering {
         switch lowered {
         case .value(let value): return value
         case .condition(let condition): return .condition(condition)
+        case .optionalCondition(let absent, let condition):
+            return .conditional(absent, .literal(.null), .condition(condition))
         case .model(let path, _): return path.references.isEmpty ? .key(path) : reference(path)
         case .constant(let values) where values.count == 1: return .literal(values[0])
         case .constant, .composite:
@@ -83,7 +109,9 @@ final class PredicateLowering {
                 throw unsupported("\(keyPath) is not among the fields that \(type) names")
             }
             return try columnsValue(path, Swift.type(of: keyPath).valueType, field)
-        case .constant, .value, .condition, .set, .range:
+        case .value(let value) where keyPath == \String.isEmpty:
+            return .condition(.compare(value, .equal, .literal(.text(""))))
+        case .constant, .value, .condition, .optionalCondition, .set, .range:
             throw unsupported("it reads \(keyPath) of a value, which only Swift can")
         }
     }

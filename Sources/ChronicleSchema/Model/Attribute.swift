@@ -1,5 +1,3 @@
-public import Observation
-
 /// A stored property of a model.
 ///
 /// Reading and writing cost a few nanoseconds; a read inside `withObservationTracking` is tracked, and a change by any route
@@ -46,9 +44,8 @@ public struct Attribute<Value: Sendable> {
             let backing = model.backingData
             if backing.attention != 0 {
                 backing.noteRead(model, at: address(model, storage), property)
-            } else if let registrar = backing.registrar {
-                backing.settle()
-                registrar.registrar.access(model, keyPath: property)
+            } else if backing.registrar != nil {
+                backing.track(model, at: address(model, storage), property)
             } else if let gate = backing.gate {
                 if gate.hasNews { backing.settle() }
                 if gate.isTracking() { backing.track(model, at: address(model, storage), property) }

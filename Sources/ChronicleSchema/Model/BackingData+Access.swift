@@ -16,7 +16,7 @@ extension BackingData {
         settle()
         let registrar = self.registrar ?? ModelRegistrar()
         self.registrar = registrar
-        if let info = try? ModelInfo.of(Model.self), let slot = info.slot(of: model, at: address) {
+        if let info = info ?? (try? ModelInfo.of(Model.self)), let slot = info.slot(of: model, at: address) {
             info.learn(property, slot: slot)
         }
         registrar.registrar.access(model, keyPath: property)

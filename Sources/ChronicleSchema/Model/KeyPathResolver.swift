@@ -45,11 +45,7 @@ enum KeyPathResolver {
         else { return slot.columns }
         var start = slot.columns.lowerBound
         if case .optional = shape { start += 1 }
-        guard
-            let field = CompositeFields.find(
-                in: composite, from: start, where: { property.appending(path: $0) == keyPath })
-        else { return slot.columns }
-        return field
+        return CompositeFields.find(keyPath, in: composite, below: property, from: start) ?? slot.columns
     }
 }
 
@@ -68,6 +64,30 @@ package enum CompositeFields {
             var column = start
             for field in C.fields {
                 if matches(field.keyPath) { return column..<column + field.columnCount }
+                column += field.columnCount
+            }
+            return nil
+        }
+        return open(composite)
+    }
+}
+
+extension CompositeFields {
+    /// The columns of the field that a key path leads to from a composite at another key path, through composites in it too.
+    fileprivate static func find(
+        _ keyPath: AnyKeyPath, in composite: any Composite.Type, below base: AnyKeyPath, from start: Int
+    ) -> Range<Int>? {
+        func open<C: Composite>(_ type: C.Type) -> Range<Int>? {
+            var column = start
+            for field in C.fields {
+                if let path = base.appending(path: field.keyPath) {
+                    if path == keyPath { return column..<column + field.columnCount }
+                    if let inner = Swift.type(of: field.keyPath).valueType as? any Composite.Type,
+                        let found = find(keyPath, in: inner, below: path, from: column)
+                    {
+                        return found
+                    }
+                }
                 column += field.columnCount
             }
             return nil

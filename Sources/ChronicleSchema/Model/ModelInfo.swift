@@ -52,6 +52,8 @@ package final class ModelInfo: @unchecked Sendable {
     // Sendable: key paths that are resolved here are only compared and hashed.
     private struct PathCache: @unchecked Sendable { var paths: [AnyKeyPath: ResolvedPath] = [:] }
     private let properties: Mutex<[Int: any ObservedProperty]>
+    /// The first 64 slots whose properties are known.
+    private let learned = Atomic<UInt64>(0)
 
     private static let known = Mutex<[ObjectIdentifier: ModelInfo]>([:])
 
@@ -209,7 +211,11 @@ package final class ModelInfo: @unchecked Sendable {
 
     /// Remembers a property's key path, so that changes from elsewhere can be announced under it.
     func learn<Model: PersistentModel, Value>(_ property: KeyPath<Model, Value>, slot: Int) {
+        // Each tracked read comes here: past the first, the lock is not taken.
+        let bit: UInt64 = slot < 64 ? 1 << UInt64(slot) : 0
+        guard learned.load(ordering: .relaxed) & bit == 0 else { return }
         properties.withLock { if $0[slot] == nil { $0[slot] = Property(keyPath: property) } }
+        learned.bitwiseOr(bit, ordering: .relaxed)
     }
 
     /// Runs a body as a mutation of several properties; those that were never observed have nobody to tell.

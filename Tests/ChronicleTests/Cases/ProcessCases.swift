@@ -1,5 +1,7 @@
 import Chronicle
 import Foundation
+import Observation
+import Synchronization
 import Testing
 
 /// Second processes are exit tests: real processes that run this program anew.
@@ -30,6 +32,12 @@ import Testing
         try context.add(Bed("Bed 1"), Bed("Bed 4", moisture: 20))
         let beds = try context.all(Bed.self)
         beds[1].note = "unsaved"
+        let fired = Mutex(false)
+        withObservationTracking {
+            _ = beds[1].moisture
+        } onChange: {
+            fired.withLock { $0 = true }
+        }
         let (kind, path) = (backend.rawValue, place.path)
         await #expect(processExitsWith: .success) { [kind = kind as String, path = path as String] in
             let context = try open(kind, path)
@@ -42,6 +50,7 @@ import Testing
             try context.add(Bed("Bed 4", moisture: 36))
         }
         context.processPendingChanges()
+        #expect(fired.withLock { $0 })
         #expect(beds[1].moisture == 36)
         #expect(beds[1].note == "unsaved")
         #expect(beds[0].isDeleted)
@@ -87,7 +96,6 @@ private func open(_ kind: String, _ path: String) throws -> ModelContext {
 private func count(_ name: String, _ kind: String, _ path: String, _ rounds: Int) throws {
     let context = try open(kind, path)
     for _ in 0..<rounds {
-        context.processPendingChanges()
         let own = try #require(try context.all(Bed.self, #Predicate { $0.name == name }).first)
         let shared = try #require(try context.all(Bed.self, #Predicate { $0.name == "shared" }).first)
         own.moisture += 1

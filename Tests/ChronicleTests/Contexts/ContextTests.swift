@@ -101,6 +101,21 @@ import Testing
         #expect(inserted.withLock { $0 } == 3)
     }
 
+    @Test(arguments: Backend.allCases) func modelsThatCannotBeInAContextAreRefusedAtSave(_ backend: Backend) throws {
+        let place = try Place(backend, Bed.self)
+        let (one, two) = (ModelContext(try place.open()), ModelContext(try place.open()))
+        one.insert(Loner())
+        #expect { try one.save() } throws: { ($0 as? ChronicleError)?.code == .unknownModel }
+        one.rollback()
+        let bed = Bed("a")
+        try one.add(bed)
+        two.insert(bed)
+        #expect { try two.save() } throws: { ($0 as? ChronicleError)?.code == .foreignContext }
+        two.rollback()
+        try two.save()
+        #expect(bed.modelContext === one)
+    }
+
     @Test func modelsLiveInTheStoreOfTheirConfiguration() throws {
         var tags = ModelConfiguration.memory(name: "tags \(UUID().uuidString)")
         tags.entities = ["Loner"]
