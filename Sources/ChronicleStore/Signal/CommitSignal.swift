@@ -43,12 +43,14 @@ public final class CommitSignal: Sendable {
 
     /// Says that something was committed; about a microsecond.
     public func notify() {
-        state.withLock { state in
-            if state.isClosed { return }
+        let (file, watcher) = state.withLock { state -> (SignalFile?, SignalWatcher?) in
+            if state.isClosed { return (nil, nil) }
             if state.file?.isCurrent != true { state.file = SignalFile(path: path) }
-            let isWritten = state.file?.write() ?? false
-            if let watcher = state.watcher, !(isWritten && watcher.watchesFile) { watcher.wake() }
+            return (state.file, state.watcher)
         }
+        // Outside the lock, which the watcher takes as soon as the file is written.
+        let isWritten = file?.write() ?? false
+        if let watcher, !(isWritten && watcher.watchesFile) { watcher.wake() }
     }
 
     /// Ends all observations and the thread.
