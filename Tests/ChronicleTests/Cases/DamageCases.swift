@@ -13,7 +13,7 @@ import Testing
         let shell = try #require(Self.shell)
         let process = Process()
         process.executableURL = URL(filePath: shell)
-        process.arguments = [path + ".sqlite", statement]
+        process.arguments = ["-cmd", ".timeout 10000", path + ".sqlite", statement]
         let errors = Pipe()
         process.standardError = errors
         try process.run()
