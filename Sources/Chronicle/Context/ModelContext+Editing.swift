@@ -139,6 +139,8 @@ extension ModelContext {
         guard let backing = backing(of: model) else { return }
         let originals = backing.originals
         backing.originals = [:]
+        for (slot, reason) in backing.replacedFaults ?? [:] { backing.undecodable[slot] = reason }
+        backing.replacedFaults = nil
         let moved = originals.keys.filter { info.slots[$0].isRelationship }
         var parents = moved.isEmpty ? [] : parents(of: model, info, slots: moved)
         backing.announce(model, slots: originals.keys.sorted()) {

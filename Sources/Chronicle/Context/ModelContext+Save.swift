@@ -84,7 +84,11 @@ extension ModelContext {
                 _ = info.extract(model, slot: slot, into: &now)
                 if info.mustBeChecked[slot] { try check(now[...], model, info, slot) }
                 for (index, column) in info.columns(of: slot).enumerated() {
-                    if let before = originals[slot]?[index], before.isIdentical(to: now[index]) { continue }
+                    if let before = originals[slot]?[index], before.isIdentical(to: now[index]),
+                        backing.replacedFaults?[slot] == nil
+                    {
+                        continue
+                    }
                     values.append((column, now[index]))
                 }
             }
@@ -154,7 +158,11 @@ extension ModelContext {
                 }
             }
             entity.inserted.removeAll()
-            for model in entity.changed.all { entity.info.backing(of: model)?.originals = [:] }
+            for model in entity.changed.all {
+                guard let backing = entity.info.backing(of: model) else { continue }
+                backing.originals = [:]
+                backing.replacedFaults = nil
+            }
             entity.changed.removeAll()
             // Deleted models stay known, so that they are let go of when the context ends before they do.
             for case let model? in entity.deleted.values { backing(of: model)?.originals = [:] }

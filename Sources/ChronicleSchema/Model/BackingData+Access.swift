@@ -35,7 +35,9 @@ extension BackingData {
         }
         if let owner, info != nil {
             owner.willChange(self, model: model, slot: slot)
-            if !undecodable.isEmpty { undecodable[slot] = nil }
+            if !undecodable.isEmpty, let reason = undecodable.removeValue(forKey: slot) {
+                replacedFaults = (replacedFaults ?? [:]).merging([slot: reason]) { first, _ in first }
+            }
         }
         if let registrar {
             known.announce(model, slots: [slot], registrar: registrar.registrar, body)

@@ -52,6 +52,9 @@ public final class BackingData {
         set { faults = newValue.isEmpty ? nil : newValue }
     }
 
+    /// Attributes that were undecodable and have been set since the last commit, with why: they are written whatever they hold.
+    package var replacedFaults: [Int: String]?
+
     /// Backing data for one model.
     public init() {
         guard let session = ConstructionSession.current else { return }

@@ -71,6 +71,13 @@ final class Spot3: PersistentModel {
         let read = try tolerant.all(Spot3.self)
         #expect(read.map(\.name) == ["renamed", "b", "c"])
         #expect(read.map { $0.place?.lat } == [1, nil, 1])
+        spots[0].place = nil
+        grown.rollback()
+        #expect(throws: ChronicleError.self) { try spots[0].value(of: \.place) }
+        spots[0].place = nil
+        try grown.save()
+        #expect(try spots[0].value(of: \.place) == nil)
+        #expect(try ModelContext(tolerant.container).all(Spot3.self).first?.place == nil)
         spots[2].place = Place2(lat: 5, lon: 6, alt: 7)
         try grown.save()
         #expect(try spots[2].value(of: \.place)?.alt == 7)
