@@ -25,6 +25,8 @@ public final class SQLiteStore: DataStore {
     /// Nil once the store is closed.
     private let writer: Mutex<Writer?>
     private let pool = Mutex(ReaderPool())
+    /// Told when a reader comes back.
+    private let returned = NSCondition()
     private let keys = Mutex<Range<Int64>>(0..<0)
     private let signal: CommitSignal
 
@@ -180,13 +182,30 @@ public final class SQLiteStore: DataStore {
             if pool.isClosed { throw closed }
             return pool.idle.popLast()
         }
-        let connection = try idle ?? opening.connect(isReader: true)
+        let connection = try idle ?? anotherReader()
         defer {
             pool.withLock { pool in
                 if !pool.isClosed { pool.idle.append(connection) }
             }
+            returned.lock()
+            returned.broadcast()
+            returned.unlock()
         }
         return try body(connection)
+    }
+
+    /// A new connection or, where none can be opened any more (no permission, no descriptors), one that is lent and comes back
+    /// within the time that is waited for locks: what is committed stays readable.
+    private func anotherReader() throws -> Connection {
+        do { return try opening.connect(isReader: true) } catch {
+            let deadline = Date(timeIntervalSinceNow: min(1, configuration.busyTimeout))
+            returned.lock()
+            defer { returned.unlock() }
+            repeat {
+                if let connection = pool.withLock({ $0.idle.popLast() }) { return connection }
+            } while returned.wait(until: deadline)
+            throw error
+        }
     }
 
     private var closed: StoreError {

@@ -23,7 +23,7 @@ private final class SmallDisk {
 
     /// Takes what is left of the disk, down to a number of bytes.
     func fill() {
-        let file = open(path + "/filler", O_CREAT | O_WRONLY | O_APPEND, 0o600)
+        let file = open(path + "/filler", O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { return }
         defer { close(file) }
         for size in [65_536, 4_096] {
@@ -32,7 +32,11 @@ private final class SmallDisk {
         }
     }
 
-    func free() { unlink(path + "/filler") }
+    /// Gives it back, also while a process that was started meanwhile still holds the file.
+    func free() {
+        truncate(path + "/filler", 0)
+        unlink(path + "/filler")
+    }
 }
 
 @Suite(.serialized) struct DiskCases {
