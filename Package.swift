@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
+        .library(name: "ChronicleContract", targets: ["ChronicleContract"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
     ],
     traits: [
@@ -55,6 +56,9 @@ let package = Package(
         .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
         .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
 
+        // The contract of a store: clauses as data and the engine that runs them. No test library.
+        .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
+
         // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
         .target(
             name: "CBaseline",
@@ -73,7 +77,7 @@ let package = Package(
         .executableTarget(name: "ChronicleBenchRunner", dependencies: ["ChronicleBench"]),
         .executableTarget(
             name: "ChronicleCommand",
-            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            dependencies: ["Chronicle", "ChronicleContract", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
             resources: [.copy("Resources")]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),

@@ -81,18 +81,3 @@ public final class CommitObservation: Sendable {
 
     deinit { onCancel() }
 }
-
-/// What a store can do. It does not change while the store is open.
-public struct StoreCapabilities: Sendable, Hashable {
-    /// Keeps a history of changes (conforms to `HistoryProviding`).
-    public var history = true
-    /// Keeps rows after it is closed.
-    public var persistence = false
-    /// Can be used by several processes at once.
-    public var multipleProcesses = false
-    /// Was opened for reading only.
-    public var isReadOnly = false
-
-    /// Capabilities to be filled in.
-    public init() {}
-}

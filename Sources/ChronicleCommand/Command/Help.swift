@@ -3,8 +3,9 @@ enum Help {
     static let general = """
         usage: chronicle <command> [options]
 
-          demo    run the same work over real flights on every store, and compare the answers
-          help    print this; `chronicle <command> --help` tells a command's options
+          demo      run the same work over real flights on every store, and compare the answers
+          contract  list what every store promises, and put a store to it
+          help      print this; `chronicle <command> --help` tells a command's options
         """
 
     static let demo = """

@@ -76,7 +76,10 @@ public final class LMDBStore: DataStore, HistoryProviding {
         processor = SaveProcessor(schema: schema, recordsHistory: true)
         var capabilities = StoreCapabilities()
         capabilities.persistence = true
+        capabilities.multipleOpenings = true
         capabilities.multipleProcesses = true
+        capabilities.readOnlyOpening = true
+        capabilities.schemaGrowth = true
         capabilities.isReadOnly = !allowsSave
         self.capabilities = capabilities
     }

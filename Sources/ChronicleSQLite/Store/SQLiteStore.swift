@@ -59,7 +59,10 @@ public final class SQLiteStore: DataStore {
         var capabilities = StoreCapabilities()
         capabilities.history = configuration.recordsHistory
         capabilities.persistence = true
+        capabilities.multipleOpenings = true
         capabilities.multipleProcesses = true
+        capabilities.readOnlyOpening = true
+        capabilities.schemaGrowth = true
         capabilities.isReadOnly = !configuration.allowsSave
         self.capabilities = capabilities
         writer = Mutex(Writer(connection: connection, layouts: layouts))

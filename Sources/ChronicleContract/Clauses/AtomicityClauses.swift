@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Atomicity and rollback.
+    static let atomicity = ContractChapter("ATO", "Atomicity and rollback", [])
+}

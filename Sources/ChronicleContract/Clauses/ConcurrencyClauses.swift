@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Concurrency.
+    static let concurrency = ContractChapter("CON", "Concurrency", [])
+}

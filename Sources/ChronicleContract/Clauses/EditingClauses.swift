@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Insert, update, delete.
+    static let editing = ContractChapter("EDT", "Insert, update, delete", [])
+}

@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Errors and the state after a throw.
+    static let errors = ContractChapter("ERR", "Errors and the state after a throw", [])
+}

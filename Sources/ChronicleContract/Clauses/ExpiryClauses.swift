@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Purge and expiry.
+    static let expiry = ContractChapter("EXP", "Purge and expiry", [])
+}

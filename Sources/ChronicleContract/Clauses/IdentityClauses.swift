@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Identity.
+    static let identity = ContractChapter("IDN", "Identity", [])
+}

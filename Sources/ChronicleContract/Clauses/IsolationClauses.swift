@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Isolation.
+    static let isolation = ContractChapter("ISO", "Isolation", [])
+}

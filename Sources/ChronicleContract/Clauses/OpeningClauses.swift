@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Opening and closing.
+    static let opening = ContractChapter("LIF", "Opening and closing", [])
+}

@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Predicates.
+    static let predicates = ContractChapter("QRY", "Predicates", [])
+}

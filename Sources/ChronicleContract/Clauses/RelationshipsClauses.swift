@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Relationships and delete rules.
+    static let relationships = ContractChapter("REL", "Relationships and delete rules", [])
+}

@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Schema.
+    static let schema = ContractChapter("SCH", "Schema", [])
+}

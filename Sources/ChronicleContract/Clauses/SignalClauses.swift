@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Remote-change signal.
+    static let signal = ContractChapter("WAK", "Remote-change signal", [])
+}

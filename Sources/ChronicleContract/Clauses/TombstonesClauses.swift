@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Tombstones.
+    static let tombstones = ContractChapter("TMB", "Tombstones", [])
+}

@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Uniqueness and upsert.
+    static let uniqueness = ContractChapter("UNQ", "Uniqueness and upsert", [])
+}

@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Values.
+    static let values = ContractChapter("VAL", "Values", [])
+}
