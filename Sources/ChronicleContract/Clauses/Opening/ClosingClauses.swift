@@ -52,14 +52,16 @@ extension ContractChapter {
             }
             if store.capabilities.persistence {
                 probe.expectEqual(
-                    try probe.openStore(Leaf.self).leaves(), [LeafRow("a")], "the rows after writes to the closed store")
+                    try probe.openStore(Leaf.self).leaves(), [LeafRow("a")], "the rows after writes to the closed store"
+                )
             }
         },
         ContractClause("LIF-011", "Every history request to a closed store throws `closed`.", requires: [.history]) {
             probe in
             let store = try probe.openStore(Leaf.self)
             try store.addLeaves(LeafRow("a"))
-            let history = try probe.require(store as? any HistoryProviding, "the store's conformance to HistoryProviding")
+            let history = try probe.require(
+                store as? any HistoryProviding, "the store's conformance to HistoryProviding")
             try store.close()
             probe.expectStoreError(.closed, from: "fetching the history of a closed store") {
                 _ = try history.fetchHistory(HistoryRequest())
@@ -74,7 +76,8 @@ extension ContractChapter {
                 _ = try history.oldestPosition()
             }
         },
-        ContractClause("LIF-012", "A context whose container was closed throws `closed`, and its models stay readable.") {
+        ContractClause("LIF-012", "A context whose container was closed throws `closed`, and its models stay readable.")
+        {
             probe in
             let container = try probe.open(Plot.self)
             let context = ModelContext(container)

@@ -48,7 +48,8 @@ extension ContractChapter {
             }
         },
         ContractClause(
-            "LIF-019", "Data of which a part is missing is reported `corrupt` or `notAStore`, never shown as fewer rows.",
+            "LIF-019",
+            "Data of which a part is missing is reported `corrupt` or `notAStore`, never shown as fewer rows.",
             requires: [.persistence]
         ) { probe in
             let marker = "a text that can be found in the file"

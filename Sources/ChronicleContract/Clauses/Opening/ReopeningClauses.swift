@@ -64,7 +64,8 @@ extension ContractChapter {
         ) { probe in
             let first = try probe.openStore(Leaf.self)
             for number in 0..<3 { try first.addLeaves(LeafRow("\(number)")) }
-            var history = try probe.require(first as? any HistoryProviding, "the store's conformance to HistoryProviding")
+            var history = try probe.require(
+                first as? any HistoryProviding, "the store's conformance to HistoryProviding")
             let (current, oldest) = (try history.currentPosition(), try history.oldestPosition())
             try first.close()
             let second = try probe.openStore(Leaf.self)

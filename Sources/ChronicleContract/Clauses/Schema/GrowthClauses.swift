@@ -13,7 +13,8 @@ extension ContractChapter {
             probe.expectEqual(try context.all(Shrub1.self).map(\.name), ["a", "b", "c"], "the rows of the old entity")
             try context.add(Leaf("new"))
             probe.expectEqual(
-                try ModelContext(container).all(Leaf.self).map(\.name), ["new"], "the rows of the new entity after a save")
+                try ModelContext(container).all(Leaf.self).map(\.name), ["new"],
+                "the rows of the new entity after a save")
         },
         ContractClause(
             "SCH-009", "A new optional attribute is nil in stored rows, and can be set, found and saved from then on.",
@@ -44,7 +45,8 @@ extension ContractChapter {
             probe.expectEqual(try again.all(ShrubWithMore.self).map(\.color), [nil, nil, "red"], "the new texts")
         },
         ContractClause(
-            "SCH-010", "A new index answers for rows that were stored before it.", requires: [.persistence, .schemaGrowth]
+            "SCH-010", "A new index answers for rows that were stored before it.",
+            requires: [.persistence, .schemaGrowth]
         ) { probe in
             try plantShrubs(probe)
             let context = try probe.context(ShrubWithUnique.self)
@@ -60,7 +62,8 @@ extension ContractChapter {
                 ["c", "b", "a"], "the rows in the order of a new index")
         },
         ContractClause(
-            "SCH-011", "An attribute that becomes unique is unique from then on, also against rows that were stored before.",
+            "SCH-011",
+            "An attribute that becomes unique is unique from then on, also against rows that were stored before.",
             requires: [.persistence, .schemaGrowth]
         ) { probe in
             let keys = try plantShrubs(probe)
@@ -157,7 +160,8 @@ extension ContractChapter {
             }
             let found = try ModelContext(new.container).all(ShrubWithMore.self)
             probe.expectEqual(found.map(\.name), names, "the rows of the grown opening afterwards")
-            probe.expectEqual(found.map(\.age), names.map { _ in nil }, "the new attribute of rows of the older opening")
+            probe.expectEqual(
+                found.map(\.age), names.map { _ in nil }, "the new attribute of rows of the older opening")
         },
     ]
 

@@ -13,7 +13,8 @@ extension ContractChapter {
             }
             if let error {
                 probe.expect(
-                    error.message.contains("Shrub") || error.entity == "Shrub", "the error does not name Shrub: \(error)")
+                    error.message.contains("Shrub") || error.entity == "Shrub",
+                    "the error does not name Shrub: \(error)")
             }
             try expectShrubs(probe)
         },
@@ -43,7 +44,8 @@ extension ContractChapter {
             probe.expectEqual(try context.all(Shrub1.self).count, 2, "the rows after the refused opening")
         },
         ContractClause(
-            "SCH-019", "A refused opening leaves no part of the change behind.", requires: [.persistence, .schemaGrowth]
+            "SCH-019", "A refused opening leaves no part of the change behind.",
+            requires: [.persistence, .schemaGrowth]
         ) { probe in
             try plantShrubs(probe)
             // The new entity and the rest could be added; the attribute in need cannot.

@@ -75,7 +75,8 @@ extension ContractChapter {
             let last = try probe.require(
                 try ModelContext(container).all(Hedge.self, #Predicate { $0.a69 == -69 }).first,
                 "the row by its 70th attribute")
-            probe.expectEqual([last.a63, last.a64, last.a69, last.a00, last.a68], [-63, -64, -69, 0, 68],
+            probe.expectEqual(
+                [last.a63, last.a64, last.a69, last.a00, last.a68], [-63, -64, -69, 0, 68],
                 "attributes after changes of the 64th, 65th and 70th in two contexts")
         },
         ContractClause("SCH-005", "An entity may have a single attribute, or none that is stored.") { probe in
@@ -92,7 +93,8 @@ extension ContractChapter {
                 try ModelContext(container).all(Stone.self).count, 1, "the rows without attributes after a deletion")
         },
         ContractClause(
-            "SCH-006", "Each unique group and each index is kept, also where the names of their attributes join to one text."
+            "SCH-006",
+            "Each unique group and each index is kept, also where the names of their attributes join to one text."
         ) { probe in
             let store = try probe.openStore(Fern.self)
             let names = store.schema.entities[0].indexes.map { $0.name.lowercased() }
@@ -122,8 +124,10 @@ extension ContractChapter {
             try first.close()
             let second = try probe.open(Shrub1.self, Leaf.self)
             let context = ModelContext(second)
-            probe.expectEqual(try context.all(Shrub1.self).map(\.name), ["s"], "the rows of the entity that is first now")
-            probe.expectEqual(try context.all(Leaf.self).map(\.name), ["l"], "the rows of the entity that is second now")
+            probe.expectEqual(
+                try context.all(Shrub1.self).map(\.name), ["s"], "the rows of the entity that is first now")
+            probe.expectEqual(
+                try context.all(Leaf.self).map(\.name), ["l"], "the rows of the entity that is second now")
             try context.add(Leaf("l2"))
             try second.close()
             let third = try probe.context(Moss.self, Leaf.self, Shrub1.self)
