@@ -58,7 +58,8 @@ struct EntityChange {
                     throw StoreError(
                         .schemaMismatch,
                         "\(entity.name).\(entity.columns[column].name) needs a value and the stored rows "
-                            + "have none: make it optional or give it a default value.", entity: entity.name, location: path)
+                            + "have none: make it optional or give it a default value.", entity: entity.name,
+                        location: path)
                 }
                 new.append(value)
             }
