@@ -74,6 +74,18 @@ extension Schema {
             self.destination = destination
             self.defaultValue = defaultValue
         }
+
+        /// Whether both keep the same values; what older rows have in them is not part of that.
+        public static func == (a: Column, b: Column) -> Bool {
+            a.name == b.name && a.type == b.type && a.isOptional == b.isOptional && a.originalName == b.originalName
+                && a.destination == b.destination
+        }
+
+        /// Hashes what `==` compares.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(type)
+        }
     }
 
     /// One property of a model, as history names it.
