@@ -1,7 +1,7 @@
 import Foundation
 
 /// A store opened without a container, with entries in it, for clauses about what only store authors see.
-struct EntryStore {
+struct EntryStore: Sendable {
     let store: any DataStore
     let entity: Schema.Entity
     private let probe: ContractProbe
