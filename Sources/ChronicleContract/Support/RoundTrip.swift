@@ -8,15 +8,15 @@ extension ContractProbe {
     ///   - what: What the values are, such as "the texts".
     ///   - bits: What must be the same of a value.
     func expectRoundTrip<Value, Bits: Equatable>(
-        _ values: [Value], _ path: ReferenceWritableKeyPath<Specimen, Value>, _ what: String,
+        _ values: [Value], _ path: ReferenceWritableKeyPath<ValueKinds, Value>, _ what: String,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
         bits: (Value) -> Bits
     ) throws {
         let place = try anotherPlace()
-        var container = try open(Specimen.self, at: place)
+        var container = try open(ValueKinds.self, at: place)
         let context = ModelContext(container)
         for (number, value) in values.enumerated() {
-            let specimen = Specimen(number)
+            let specimen = ValueKinds(number)
             specimen[keyPath: path] = value
             context.insert(specimen)
         }
@@ -26,9 +26,9 @@ extension ContractProbe {
         for reading in readings {
             if reading == "after reopening" {
                 try container.close()
-                container = try open(Specimen.self, at: place)
+                container = try open(ValueKinds.self, at: place)
             }
-            let found = try ModelContext(container).all(Specimen.self)
+            let found = try ModelContext(container).all(ValueKinds.self)
             expectEqual(
                 found.count, values.count, "the number of rows \(reading)", fileID: fileID, filePath: filePath,
                 line: line, column: column)

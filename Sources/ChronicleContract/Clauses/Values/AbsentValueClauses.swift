@@ -76,15 +76,15 @@ extension ContractChapter {
             "VAL-023", "Setting another spelling of a text, or -0.0 over 0.0, is a change and is stored.",
             cases: ["H15", "H16"]
         ) { probe in
-            let container = try probe.open(Specimen.self)
+            let container = try probe.open(ValueKinds.self)
             let context = ModelContext(container)
-            let specimen = Specimen(1)
+            let specimen = ValueKinds(1)
             specimen.text = "caf\u{e9}"
             try context.add(specimen)
             specimen.text = "cafe\u{301}"
             specimen.double = -0.0
             try context.save()
-            let found = try probe.require(try ModelContext(container).all(Specimen.self).first, "the row")
+            let found = try probe.require(try ModelContext(container).all(ValueKinds.self).first, "the row")
             probe.expectEqual(Array(found.text.utf8), Array("cafe\u{301}".utf8), "the bytes of the new spelling")
             probe.expectEqual(found.double.bitPattern, (-0.0).bitPattern, "the bits of the new number")
         },
@@ -92,16 +92,16 @@ extension ContractChapter {
             "VAL-024", "Saving what was read changes nothing and leaves no history.", requires: [.history],
             cases: ["H17", "H31"]
         ) { probe in
-            let container = try probe.open(Specimen.self)
+            let container = try probe.open(ValueKinds.self)
             let context = ModelContext(container)
-            let specimen = Specimen(1)
+            let specimen = ValueKinds(1)
             specimen.date = Date(timeIntervalSince1970: 1_700_000_000.1)
             specimen.decimal = Decimal(string: "0.1") ?? 0
             specimen.double = 0.1
             specimen.text = "cafe\u{301}"
             try context.add(specimen)
             let other = ModelContext(container)
-            let found = try probe.require(try other.all(Specimen.self).first, "the row")
+            let found = try probe.require(try other.all(ValueKinds.self).first, "the row")
             found.date = Date(timeIntervalSinceReferenceDate: found.date.timeIntervalSinceReferenceDate)
             found.decimal = found.decimal + 0
             found.double = found.double * 1
