@@ -26,6 +26,9 @@ let package = Package(
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
         .library(name: "ChronicleContract", targets: ["ChronicleContract"]),
+        .library(name: "ChronicleContractTesting", targets: ["ChronicleContractTesting"]),
+        .library(name: "ChronicleContractXCTest", targets: ["ChronicleContractXCTest"]),
+        .plugin(name: "ChronicleContractTests", targets: ["ChronicleContractTests"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
     ],
     traits: [
@@ -58,6 +61,12 @@ let package = Package(
 
         // The contract of a store: clauses as data and the engine that runs them. No test library.
         .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
+        // The contract as tests: what generated tests call, a test case for XCTest, and what writes a test a clause.
+        .target(name: "ChronicleContractTesting", dependencies: ["ChronicleContract"]),
+        .target(name: "ChronicleContractXCTest", dependencies: ["ChronicleContract"]),
+        .executableTarget(name: "ChronicleContractGenerator", dependencies: ["ChronicleContract"]),
+        .plugin(
+            name: "ChronicleContractTests", capability: .buildTool(), dependencies: ["ChronicleContractGenerator"]),
 
         // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
         .target(
@@ -90,6 +99,11 @@ let package = Package(
         .testTarget(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        // The stores of this package, clause by clause.
+        .testTarget(
+            name: "StoreContractTests",
+            dependencies: ["ChronicleContractTesting", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            plugins: ["ChronicleContractTests"]),
         // The examples of the README and the guides.
         .executableTarget(
             name: "ReadmeExample", dependencies: ["Chronicle", "ChronicleSQLite"], path: "Tests/ReadmeExample"),
@@ -100,6 +114,6 @@ let package = Package(
     ]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = (target.swiftSettings ?? []) + rules
 }
