@@ -20,7 +20,7 @@ let package = Package(
     name: "chronicle",
     products: [
         .library(name: "Chronicle", targets: ["Chronicle"]),
-        .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
+        .library(name: "ChronicleStore", targets: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore"]),
         .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
