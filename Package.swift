@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "ChronicleContractTesting", targets: ["ChronicleContractTesting"]),
         .library(name: "ChronicleContractXCTest", targets: ["ChronicleContractXCTest"]),
         .plugin(name: "ChronicleContractTests", targets: ["ChronicleContractTests"]),
+        .plugin(name: "NewStore", targets: ["NewStore"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
     ],
     traits: [
@@ -67,6 +68,12 @@ let package = Package(
         .executableTarget(name: "ChronicleContractGenerator", dependencies: ["ChronicleContract"]),
         .plugin(
             name: "ChronicleContractTests", capability: .buildTool(), dependencies: ["ChronicleContractGenerator"]),
+        .plugin(
+            name: "NewStore",
+            capability: .command(
+                intent: .custom(
+                    verb: "new-store", description: "Writes the skeleton of a store and its contract test."),
+                permissions: [.writeToPackageDirectory(reason: "The store is written into your package.")])),
 
         // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
         .target(

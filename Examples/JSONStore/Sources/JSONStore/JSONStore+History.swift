@@ -3,6 +3,7 @@ import ChronicleStore
 import Foundation
 
 extension JSONStore: HistoryProviding {
+    /// The records that a request selects, oldest first.
     public func fetchHistory(_ request: HistoryRequest) throws -> [HistoryRecord] {
         let contents = try contents()
         try window(contents).check(request.after)
@@ -10,6 +11,7 @@ extension JSONStore: HistoryProviding {
         return request.limit > 0 ? Array(selected.prefix(request.limit)) : Array(selected)
     }
 
+    /// Deletes the oldest records up to the first one that a request does not select.
     @discardableResult
     public func deleteHistory(_ request: HistoryRequest) throws -> Int {
         try checkWritable()
@@ -32,11 +34,13 @@ extension JSONStore: HistoryProviding {
         }
     }
 
+    /// The position after the newest record.
     public func currentPosition() throws -> HistoryPosition {
         let contents = try contents()
         return position(contents.sequence)
     }
 
+    /// The oldest position from which no record is missing.
     public func oldestPosition() throws -> HistoryPosition {
         let contents = try contents()
         return position(contents.deletedThrough)

@@ -9,8 +9,11 @@ import Synchronization
 /// All rows are in memory as well. A fetch first takes in the commits that other processes have made, then reads a value
 /// that nothing changes. A save takes the folder's lock, works on a copy, and is committed when its file has its name.
 public final class JSONStore: DataStore {
+    /// What identifies the store, made with it.
     public let identifier: String
+    /// The models that it was opened for.
     public let schema: Schema
+    /// What it can do.
     public let capabilities: StoreCapabilities
     let folder: StoreFolder
     let lineage: String
@@ -96,10 +99,12 @@ public final class JSONStore: DataStore {
         }
     }
 
+    /// Delivers the rows that a request selects, in order.
     public func fetch(_ request: FetchRequest, _ body: (RowView) throws -> Void) throws {
         try contents().tables.fetch(request, body)
     }
 
+    /// Delivers the rows with the given keys that exist.
     public func fetch(entity: Int, keys: [Int64], _ body: (RowView) throws -> Void) throws {
         let tables = try contents().tables
         for key in keys {
@@ -111,6 +116,7 @@ public final class JSONStore: DataStore {
 
     // MARK: Writing
 
+    /// Commits a request, or throws and leaves everything as it was.
     public func save(_ request: SaveRequest) throws -> SaveResult {
         try checkWritable()
         if request.isEmpty { return SaveResult() }
@@ -129,6 +135,7 @@ public final class JSONStore: DataStore {
         return result
     }
 
+    /// Hands out keys that were never handed out before.
     public func allocateKeys(_ count: Int) throws -> Range<Int64> {
         try checkWritable()
         return try folder.locked {
@@ -158,10 +165,12 @@ public final class JSONStore: DataStore {
 
     // MARK: The rest
 
+    /// Calls a handler after every commit.
     public func observeCommits(_ handler: @escaping @Sendable () -> Void) -> CommitObservation {
         signal.observe(handler)
     }
 
+    /// Ends the use of the store.
     public func close() throws {
         signal.close()
         state.withLock { $0 = nil }
