@@ -8,7 +8,8 @@
 #include <malloc.h>
 #endif
 
-static _Atomic uint64_t statements;
+// What a store does on threads of its own comes when it comes, so only the caller's statements are counted.
+static _Thread_local uint64_t statements;
 static _Atomic uint64_t commits;
 
 #ifdef CHRONICLE_SQLITE

@@ -8,7 +8,8 @@
 
 /// From now on (or no longer) counts what is done on SQLite connections of this process that are opened from now on.
 void cb_count_sqlite(bool counts);
-/// Statements that began to run on counted connections so far, those that only begin or end a transaction included.
+/// Statements that the calling thread began to run on counted connections so far, those that only begin or end a
+/// transaction included.
 uint64_t cb_sqlite_statements(void);
 /// Write transactions that were committed on counted connections so far.
 uint64_t cb_sqlite_commits(void);

@@ -5,7 +5,7 @@ public enum BenchCounter: String, Sendable, CaseIterable, Codable, CodingKeyRepr
     /// Write transactions committed. SQLite: its commit hook on every connection. LMDB: the transaction number in the
     /// file's head.
     case transactions
-    /// Statements that began to run on any SQLite connection; nothing for stores without SQL.
+    /// Statements that the benchmark's thread began to run on any SQLite connection; nothing for stores without SQL.
     case statements
     /// Calls of `fsync` and `fdatasync` in the process.
     case syncs

@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// What the head of an LMDB file tells without opening it.
-enum LMDBFile {
+package enum LMDBFile {
     /// The committed write transactions of all LMDB files below a folder.
-    static func transactions(in folder: URL) -> Int {
+    package static func transactions(in folder: URL) -> Int {
         guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { return 0 }
         var sum = 0
         for case let file as URL in files where file.lastPathComponent == "data.mdb" {
@@ -16,7 +16,7 @@ enum LMDBFile {
     ///
     /// This is version 1 of the format on a 64-bit machine: the head's magic number and version, the map's address and
     /// size, two tree descriptions of 48 bytes, of which the first begins with the page size, the last page, the number.
-    static func transaction(of file: URL) -> Int? {
+    package static func transaction(of file: URL) -> Int? {
         guard let handle = try? FileHandle(forReadingFrom: file) else { return nil }
         defer { try? handle.close() }
         let header = 16

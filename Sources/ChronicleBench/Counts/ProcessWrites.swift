@@ -1,19 +1,19 @@
 import Foundation
 
 /// What this process has written so far, as the Linux kernel counts it in `/proc/self/io`.
-struct ProcessWrites: Equatable {
+package struct ProcessWrites: Equatable {
     /// System calls that write.
-    var calls: Int
+    package var calls: Int
     /// Bytes handed to them, whether or not they have reached a disk.
-    var bytes: Int
+    package var bytes: Int
 
     /// Reads both; nil where there is no such file.
-    static func current() -> ProcessWrites? {
+    package static func current() -> ProcessWrites? {
         guard let text = try? String(contentsOfFile: "/proc/self/io", encoding: .utf8) else { return nil }
         return ProcessWrites(text: text)
     }
 
-    init?(text: String) {
+    package init?(text: String) {
         func number(_ field: String) -> Int? {
             text.split(separator: "\n").first { $0.hasPrefix(field) }
                 .flatMap { Int($0.dropFirst(field.count).trimmingCharacters(in: .whitespaces)) }

@@ -55,16 +55,7 @@ public struct BenchComparison: Sendable {
     /// - Throws: ``Refusal`` when they are not of the same work, or one is of a debug build and the other is not.
     public init(old: BenchReport, new: BenchReport) throws {
         let (before, after) = (old.environment, new.environment)
-        guard before.flights == after.flights else {
-            throw Refusal(reason: "\(before.flights) flights before and \(after.flights) now: give the same --rows")
-        }
-        guard before.sizes == after.sizes else {
-            throw Refusal(reason: "the sizes of the work differ: give the same --batch and --singles")
-        }
-        guard before.isDebugBuild == after.isDebugBuild else {
-            throw Refusal(
-                reason: "\(before.isDebugBuild ? "the old report" : "this one") is of a debug build and the other is not")
-        }
+        try Self.check(before, after)
         let isSameMachine = (before.processor, before.cores) == (after.processor, after.cores)
         if !isSameMachine {
             warnings.append(
@@ -81,6 +72,22 @@ public struct BenchComparison: Sendable {
             warnings.append("With fewer than three rounds the spread tells little: use --rounds 5.")
         }
         judge(old, new, times: isSameMachine)
+    }
+
+    /// Whether reports of two runs could be compared, as can be told before the second one.
+    ///
+    /// - Throws: ``Refusal`` when not.
+    public static func check(_ before: BenchEnvironment, _ after: BenchEnvironment) throws {
+        guard before.flights == after.flights else {
+            throw Refusal(reason: "\(before.flights) flights before and \(after.flights) now: give the same --rows")
+        }
+        guard before.sizes == after.sizes else {
+            throw Refusal(reason: "the sizes of the work differ: give the same --batch and --singles")
+        }
+        guard before.isDebugBuild == after.isDebugBuild else {
+            throw Refusal(
+                reason: "\(before.isDebugBuild ? "the old report" : "this one") is of a debug build and the other is not")
+        }
     }
 
     private mutating func judge(_ old: BenchReport, _ new: BenchReport, times: Bool) {

@@ -21,7 +21,12 @@ public struct BenchEnvironment: Sendable, Codable {
     /// Versions of the engines' libraries, by name.
     public var engines: [String: String]
 
-    init(flights: Int, sizes: BenchPlan.Sizes, rounds: Int, date: Date) {
+    /// Of a run on this machine that begins now.
+    public init(plan: BenchPlan, rounds: Int) {
+        self.init(flights: plan.flights.count, sizes: plan.sizes, rounds: rounds, date: Date())
+    }
+
+    package init(flights: Int, sizes: BenchPlan.Sizes, rounds: Int, date: Date) {
         self.flights = flights
         self.sizes = sizes
         self.rounds = rounds
@@ -47,7 +52,7 @@ public struct BenchEnvironment: Sendable, Codable {
     /// What ran, in one line.
     public var summary: String {
         let engines = engines.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        return (["\(flights) flights", "\(rounds) rounds"] + engines + ["\(cores) cores of \(processor)", system])
+        return (["\(flights) flights", rounds == 1 ? "one round" : "\(rounds) rounds"] + engines + ["\(cores) cores of \(processor)", system])
             .joined(separator: ", ")
     }
 }

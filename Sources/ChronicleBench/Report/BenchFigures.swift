@@ -23,11 +23,12 @@ enum BenchFigures {
         String(format: "±%.0f%%", statistics.spread * 50)
     }
 
-    /// A count, or its share of one operation.
+    /// A count: in all for transactions, syncs and sizes, else its share of one operation.
     static func count(_ value: Int, _ counter: BenchCounter, operations: Int) -> String {
         if counter == .fileBytes || counter == .peakBytes || counter == .heapBytes && operations < 100 {
             return bytes(value)
         }
+        if counter == .transactions || counter == .syncs { return String(value) }
         let each = Double(value) / Double(max(operations, 1))
         return String(format: each >= 1_000 ? "%.0f" : each >= 10 ? "%.1f" : each == 0 ? "0" : "%.3g", each)
     }

@@ -9,7 +9,7 @@ public struct BenchReport: Sendable, Codable {
         /// Whether it is an engine by itself, which stores are compared with.
         public var isEngine: Bool
 
-        init(name: String, isEngine: Bool) {
+        package init(name: String, isEngine: Bool) {
             self.name = name
             self.isEngine = isEngine
         }
@@ -71,7 +71,7 @@ public struct BenchReport: Sendable, Codable {
         }
     }
 
-    init(environment: BenchEnvironment, subjects: [Subject], results: [BenchResult]) {
+    package init(environment: BenchEnvironment, subjects: [Subject], results: [BenchResult]) {
         format = Self.format
         self.environment = environment
         self.subjects = subjects

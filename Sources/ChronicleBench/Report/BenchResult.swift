@@ -18,6 +18,20 @@ public struct BenchResult: Sendable, Codable {
     /// What was counted in the whole run, in the round that is not timed.
     public var counts: [BenchCounter: Int]
 
+    package init(
+        workload: BenchWorkload, subject: String, operations: Int, samples: [Double], seconds: BenchStatistics,
+        baseline: String? = nil, ratio: BenchStatistics? = nil, counts: [BenchCounter: Int] = [:]
+    ) {
+        self.workload = workload
+        self.subject = subject
+        self.operations = operations
+        self.samples = samples
+        self.seconds = seconds
+        self.baseline = baseline
+        self.ratio = ratio
+        self.counts = counts
+    }
+
     /// The median of one operation, in microseconds.
     public var microsecondsEach: Double { seconds.median / Double(max(operations, 1)) * 1e6 }
 }

@@ -15,8 +15,8 @@ extension BenchReport {
     public func table() -> String {
         let warning =
             environment.isDebugBuild
-            ? ["This is a debug build: its times say nothing. Use `-c release`; counts hold.", ""] : []
-        let parts = [[environment.summary, ""] + warning, times, storeAgainstStore, history, sizes]
+            ? ["This is a debug build: its times say nothing. Use `-c release`; counts hold."] : []
+        let parts = [[environment.summary] + warning, times, storeAgainstStore, history, sizes]
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
     }
 
@@ -104,6 +104,7 @@ extension BenchCounter {
     var heading: String {
         switch self {
         case .peakBytes, .fileBytes: title
+        case .transactions, .syncs: "\(title), in all"
         case .heapBytes: "\(title), for each row"
         default: "\(title), each"
         }

@@ -14,6 +14,19 @@ public struct BenchMismatch: Error, CustomStringConvertible {
     public var description: String { "\(subject), \(workload.title): \(difference)" }
 }
 
+/// A subject could not do its work.
+public struct BenchFailure: Error, CustomStringConvertible {
+    /// The work.
+    public var workload: BenchWorkload
+    /// The subject.
+    public var subject: String
+    /// What it threw.
+    public var error: any Error
+
+    /// The subject, the work and what was thrown.
+    public var description: String { "\(subject), \(workload.title): \(error)" }
+}
+
 /// Runs the workloads on every subject, in rounds and in one process.
 ///
 /// Within a round the subjects take turns at each workload, and another one begins in each round, so that a machine
@@ -45,14 +58,14 @@ public struct BenchRunner {
 
     /// Runs everything in folders of its own under the given one, which it leaves as it found it.
     ///
-    /// - Throws: ``BenchMismatch`` when a subject's result is wrong; what a subject throws.
+    /// - Throws: ``BenchMismatch`` when a subject's result is wrong; ``BenchFailure`` with what a subject threw at its work;
+    ///   what a subject throws when its store is made or closed.
     public func run(_ subjects: [any BenchSubject], in directory: URL) throws -> BenchReport {
         let root = directory.appendingPathComponent("chronicle-bench-\(UUID().uuidString)", isDirectory: true)
         defer { try? FileManager.default.removeItem(at: root) }
-        let start = Date()
+        let environment = BenchEnvironment(plan: plan, rounds: rounds)
         var run = Run(runner: self, subjects: subjects, root: root)
         try run.all()
-        let environment = BenchEnvironment(flights: plan.flights.count, sizes: plan.sizes, rounds: rounds, date: start)
         let results = workloads.flatMap { workload in
             subjects.compactMap { run.tally.result(workload, of: $0) }
         }
@@ -144,18 +157,30 @@ private struct Run {
         progress.seconds = nil
         runner.progress(progress)
         let measured: BenchMeasurement
-        if progress.round == nil {
-            let counted: [BenchCounter: Int]
-            (measured, counted) = try BenchProbe.count(folder) { try subject.run(workload) }
-            tally.add(counted, workload, subject.name)
-        } else {
-            measured = try subject.run(workload)
-            tally.add(measured, workload, subject.name)
+        do {
+            measured = try measure(workload, subject, folder)
+            try check(measured, workload, subject, settings)
+        } catch let error as BenchMismatch {
+            throw error
+        } catch {
+            throw BenchFailure(workload: workload, subject: subject.name, error: error)
         }
-        try check(measured, workload, subject, settings)
         progress.done += 1
         progress.seconds = measured.seconds
         runner.progress(progress)
+    }
+
+    private mutating func measure(
+        _ workload: BenchWorkload, _ subject: any BenchSubject, _ folder: URL
+    ) throws -> BenchMeasurement {
+        if progress.round == nil {
+            let (measured, counted) = try BenchProbe.count(folder) { try subject.run(workload) }
+            tally.add(counted, workload, subject.name)
+            return measured
+        }
+        let measured = try subject.run(workload)
+        tally.add(measured, workload, subject.name)
+        return measured
     }
 
     private func check(

@@ -14,19 +14,23 @@ struct Bench {
     func run() throws -> Bool {
         let subjects = try arguments.chosen(of: ContextSubject.all)
         let table = try flightTable()
+        // Read before the work, so that a wrong file is told at once.
+        let old = try arguments.compare.map(Self.report)
+        let folder = try ScratchFolder(in: arguments.directory)
+        defer { folder.remove() }
         if let name = arguments.memoryOf {
             guard let subject = subjects.first(where: { $0.name == name }) else {
                 throw UsageError("--memory-of: no store is called \(name)")
             }
-            try micro(table, [subject]).printMemory(of: subject)
+            try micro(table, [subject], in: folder.url).printMemory(of: subject)
             return true
         }
         if arguments.isMicro {
             let stores = arguments.stores.isEmpty ? subjects.filter { !$0.isEngine } : subjects
-            try micro(table, stores).run(measureMemory: printMemoryInChild)
+            try micro(table, stores, in: folder.url).run(measureMemory: printMemoryInChild)
             return true
         }
-        return try runWorkloads(table, subjects)
+        return try runWorkloads(table, subjects, old, in: folder.url)
     }
 
     private func flightTable() throws -> FlightTable {
@@ -37,19 +41,22 @@ struct Bench {
         return try FlightTable(contentsOf: folder.appending(path: "flights.csv"))
     }
 
-    private func runWorkloads(_ table: FlightTable, _ subjects: [any BenchSubject]) throws -> Bool {
-        // Read before the work, so that a wrong file is told at once.
-        let old = try arguments.compare.map(Self.report)
+    private func runWorkloads(
+        _ table: FlightTable, _ subjects: [any BenchSubject], _ old: BenchReport?, in folder: URL
+    ) throws -> Bool {
         if cbc_counts() {
             BenchProbe.countProcess {
                 BenchProbe.Process(allocations: Int(cbc_allocations()), syncs: Int(cbc_syncs()))
             }
         }
         let plan = BenchPlan(data: FlightData(table: table, count: arguments.rows), sizes: arguments.sizes)
+        if let old {
+            try BenchComparison.check(old.environment, BenchEnvironment(plan: plan, rounds: arguments.rounds))
+        }
         let line = ProgressLine()
         let runner = BenchRunner(plan: plan, workloads: arguments.workloads, rounds: arguments.rounds) { line.show($0) }
         defer { line.finish() }
-        let report = try runner.run(subjects, in: arguments.directory)
+        let report = try runner.run(subjects, in: folder)
         line.finish()
         print(report.table(), terminator: "")
         if arguments.showsCounts { print("\n" + report.countTables(), terminator: "") }
@@ -78,8 +85,8 @@ struct Bench {
 
     // MARK: Single operations
 
-    private func micro(_ table: FlightTable, _ subjects: [any BenchSubject]) -> MicroBenchmark {
-        var micro = MicroBenchmark(table: table, subjects: subjects, directory: arguments.directory)
+    private func micro(_ table: FlightTable, _ subjects: [any BenchSubject], in folder: URL) -> MicroBenchmark {
+        var micro = MicroBenchmark(table: table, subjects: subjects, directory: folder)
         if arguments.rows != BenchArguments.usualRows {
             micro.rows = arguments.rows
             micro.openedRows = arguments.rows

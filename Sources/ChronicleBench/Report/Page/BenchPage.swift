@@ -98,17 +98,20 @@ struct BenchPage {
 
     // MARK: Times
 
+    /// The ratio of a result whose baseline is a raw engine.
+    private func ofEngine(_ result: BenchResult) -> BenchStatistics? {
+        report.subjects.contains { $0.isEngine && $0.name == result.baseline } ? result.ratio : nil
+    }
+
     private var ratios: String {
-        let engines = Set(report.subjects.filter(\.isEngine).map(\.name))
         let rows = report.workloads.map { workload in
             RatioChart.Row(
                 title: workload.title,
-                dots: report.results.filter { $0.workload == workload && $0.baseline.map(engines.contains) == true }
-                    .compactMap { result in
-                        result.ratio.map {
-                            RatioChart.Dot(store: result.subject, color: color(of: result.subject), ratio: $0)
-                        }
-                    })
+                dots: report.results.filter { $0.workload == workload }.compactMap { result in
+                    ofEngine(result).map {
+                        RatioChart.Dot(store: result.subject, color: color(of: result.subject), ratio: $0)
+                    }
+                })
         }.filter { !$0.dots.isEmpty }
         guard !rows.isEmpty else { return "" }
         let stores = report.stores.map(\.name).filter { name in rows.contains { $0.dots.contains { $0.store == name } } }
@@ -145,7 +148,7 @@ struct BenchPage {
                         name: subject.name, color: color(of: subject.name), value: result.seconds.median,
                         range: result.seconds.minimum...result.seconds.maximum,
                         label: BenchFigures.time(result.seconds.median)
-                            + (result.ratio.map { ", \(BenchFigures.ratio($0.median))" } ?? ""))
+                            + (ofEngine(result).map { ", \(BenchFigures.ratio($0.median))" } ?? ""))
                 }
             }
             return card(report.title(workload), bars)
