@@ -34,24 +34,16 @@ public struct Attribute<Value: Sendable> {
 
     /// The value as it is read and written through a model.
     ///
-    /// Always inlined, as the literal key paths fold into plain loads and stores only where they are seen.
+    /// Always inlined, as the literal key paths fold into plain loads and stores only where they are seen. The property's own
+    /// key path does not fold; it is made only where a read must be noted.
     public static subscript<Model: PersistentModel>(
         _enclosingInstance model: Model,
-        wrapped property: ReferenceWritableKeyPath<Model, Value>,
+        wrapped property: @autoclosure () -> ReferenceWritableKeyPath<Model, Value>,
         storage storage: ReferenceWritableKeyPath<Model, Attribute<Value>>
     ) -> Value {
         @inlinable @inline(__always) get {
             let backing = model.backingData
-            if backing.attention != 0 {
-                backing.noteRead(model, at: address(model, storage), property)
-            } else if backing.registrar != nil {
-                backing.track(model, at: address(model, storage), property)
-            } else if let gate = backing.gate {
-                if gate.hasNews { backing.settle() }
-                if gate.isTracking() { backing.track(model, at: address(model, storage), property) }
-            } else {
-                backing.track(model, at: address(model, storage), property)
-            }
+            if backing.attends() { backing.noteRead(model, at: address(model, storage), property()) }
             return model[keyPath: storage].value
         }
         @inlinable @inline(__always) set {
