@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
         .library(name: "ChronicleContract", targets: ["ChronicleContract"]),
+        .library(name: "ChronicleContractMutants", targets: ["ChronicleContractMutants"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
     ],
     traits: [
@@ -58,6 +59,8 @@ let package = Package(
 
         // The contract of a store: clauses as data and the engine that runs them. No test library.
         .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
+        // Stores that are wrong on purpose, which prove the clauses.
+        .target(name: "ChronicleContractMutants", dependencies: ["ChronicleContract", "ChronicleStore"]),
 
         // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
         .target(
@@ -77,7 +80,10 @@ let package = Package(
         .executableTarget(name: "ChronicleBenchRunner", dependencies: ["ChronicleBench"]),
         .executableTarget(
             name: "ChronicleCommand",
-            dependencies: ["Chronicle", "ChronicleContract", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            dependencies: [
+                "Chronicle", "ChronicleContract", "ChronicleContractMutants", "ChronicleMemory", "ChronicleSQLite",
+                "ChronicleLMDB",
+            ],
             resources: [.copy("Resources")]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
@@ -96,6 +102,8 @@ let package = Package(
         .testTarget(
             name: "DocsTests",
             dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
+        .testTarget(
+            name: "ContractTeethTests", dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
     ]
 )

@@ -1,4 +1,5 @@
 import ChronicleContract
+import ChronicleContractMutants
 import Foundation
 
 /// A command line, carried out.
@@ -12,7 +13,8 @@ enum Command {
                 return arguments.isEmpty ? 2 : 0
             case "demo": return try demo(Array(arguments.dropFirst()))
             case "contract":
-                return await ContractCommand(stores: ContractStores.named).run(Array(arguments.dropFirst()))
+                return await ContractCommand(words: TeethCommand.words, stores: ContractStores.named)
+                    .run(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }
         } catch let error as UsageError {

@@ -44,7 +44,7 @@ extension ContractCommand {
     }
 
     /// Second processes that are this program again.
-    private static func ownProcess(store: String) -> SecondProcess? {
+    package static func ownProcess(store: String) -> SecondProcess? {
         guard let program = Bundle.main.executableURL else { return nil }
         return SecondProcess { task, ending in
             let process = Process()

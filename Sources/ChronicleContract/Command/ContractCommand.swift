@@ -11,8 +11,33 @@ public struct ContractCommand: Sendable {
     /// It throws ``ContractCommand/UsageError`` when it knows none of the name.
     public var stores: @Sendable (_ name: String) throws -> StoreUnderTest
 
+    /// Words that others add to the command.
+    public var words: [Word]
+
     /// A command over stores by name.
-    public init(stores: @escaping @Sendable (_ name: String) throws -> StoreUnderTest) { self.stores = stores }
+    public init(words: [Word] = [], stores: @escaping @Sendable (_ name: String) throws -> StoreUnderTest) {
+        self.words = words
+        self.stores = stores
+    }
+
+    /// A word that the command gains from elsewhere.
+    public struct Word: Sendable {
+        /// The word.
+        public var name: String
+        /// How it is called and what it does; nil for one that is not for users.
+        public var usage: String?
+        /// Carries it out, with the arguments after the word, and returns the exit status.
+        public var run: @Sendable (_ arguments: [String]) async throws -> Int32
+
+        /// A word from its parts.
+        public init(
+            name: String, usage: String?, run: @escaping @Sendable (_ arguments: [String]) async throws -> Int32
+        ) {
+            self.name = name
+            self.usage = usage
+            self.run = run
+        }
+    }
 
     /// A command line that makes no sense, in one line.
     public struct UsageError: Error, CustomStringConvertible {
@@ -45,13 +70,15 @@ public struct ContractCommand: Sendable {
             let rest = Array(arguments.dropFirst())
             switch arguments.first {
             case "--help", "-h", "help", nil:
-                print(Self.usage)
+                print(([Self.usage] + words.compactMap(\.usage)).joined(separator: "\n\n"))
                 return arguments.isEmpty ? 2 : 0
             case "list": return try list(rest)
             case "explain": return try explain(rest)
             case "run": return try await run(rest, self)
             case "peer": return try await peer(rest)
-            case let word?: throw UsageError("unknown word \(word)")
+            case let name?:
+                guard let word = words.first(where: { $0.name == name }) else { throw UsageError("unknown word \(name)") }
+                return try await word.run(rest)
             }
         } catch let error as UsageError {
             complain("\(error); see `chronicle contract --help`")
