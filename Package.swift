@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "ChronicleContractXCTest", targets: ["ChronicleContractXCTest"]),
         .plugin(name: "ChronicleContractTests", targets: ["ChronicleContractTests"]),
         .plugin(name: "NewStore", targets: ["NewStore"]),
+        .library(name: "ChronicleContractMutants", targets: ["ChronicleContractMutants"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
     ],
     traits: [
@@ -74,6 +75,8 @@ let package = Package(
                 intent: .custom(
                     verb: "new-store", description: "Writes the skeleton of a store and its contract test."),
                 permissions: [.writeToPackageDirectory(reason: "The store is written into your package.")])),
+        // Stores that are wrong on purpose, which prove the clauses.
+        .target(name: "ChronicleContractMutants", dependencies: ["ChronicleContract", "ChronicleStore"]),
 
         // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
         .target(
@@ -95,8 +98,8 @@ let package = Package(
         .executableTarget(
             name: "ChronicleCommand",
             dependencies: [
-                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ChronicleContract", "ChronicleBench",
-                "CBenchCounters",
+                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ChronicleContract",
+                "ChronicleContractMutants", "ChronicleBench", "CBenchCounters",
             ],
             resources: [.copy("Resources")]),
 
@@ -121,6 +124,8 @@ let package = Package(
         .testTarget(
             name: "DocsTests",
             dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
+        .testTarget(
+            name: "ContractTeethTests", dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
     ]
 )
