@@ -20,6 +20,7 @@ let package = Package(
     name: "chronicle",
     products: [
         .library(name: "Chronicle", targets: ["Chronicle"]),
+        .library(name: "ChronicleObservers", targets: ["ChronicleObservers"]),
         .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
@@ -55,6 +56,7 @@ let package = Package(
             ]),
         .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
         .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
+        .target(name: "ChronicleObservers", dependencies: ["Chronicle"]),
 
         // The contract of a store: clauses as data and the engine that runs them. No test library.
         .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
@@ -87,6 +89,9 @@ let package = Package(
             dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
         .testTarget(
             name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
+        .testTarget(
+            name: "ChronicleObserversTests",
+            dependencies: ["ChronicleObservers", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),

@@ -4,6 +4,7 @@ extension ModelContext {
     /// Takes in what others saved: values of unchanged properties are replaced, deleted models are marked.
     package func mergeNews() {
         guard gate.hasNews else { return }
+        MergeCount.increase()
         for news in inbox.take() {
             let last = taken[ObjectIdentifier(news.store)]
             if let sequence = news.sequence { taken[ObjectIdentifier(news.store)] = max(last ?? 0, sequence) }
