@@ -21,6 +21,8 @@ let package = Package(
     products: [
         .library(name: "Chronicle", targets: ["Chronicle"]),
         .library(name: "ChronicleStore", targets: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore"]),
+        .library(name: "ChronicleObservers", targets: ["ChronicleObservers"]),
+        .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
@@ -60,6 +62,7 @@ let package = Package(
             ]),
         .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
         .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
+        .target(name: "ChronicleObservers", dependencies: ["Chronicle"]),
 
         // The contract of a store: clauses as data and the engine that runs them. No test library.
         .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
@@ -110,6 +113,9 @@ let package = Package(
             dependencies: ["ChronicleSQLite", .target(name: "CSQLite", condition: sqlite)]),
         .testTarget(
             name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
+        .testTarget(
+            name: "ChronicleObserversTests",
+            dependencies: ["ChronicleObservers", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
