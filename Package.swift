@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
+        .library(name: "ChronicleDrain", targets: ["ChronicleDrain"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
         .library(name: "ChronicleContract", targets: ["ChronicleContract"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
@@ -55,6 +56,9 @@ let package = Package(
             ]),
         .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
         .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
+
+        // History to a remote side.
+        .target(name: "ChronicleDrain", dependencies: ["Chronicle"]),
 
         // The contract of a store: clauses as data and the engine that runs them. No test library.
         .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
