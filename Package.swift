@@ -93,6 +93,9 @@ let package = Package(
             name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
+        .testTarget(
+            name: "ChronicleDrainTests",
+            dependencies: ["ChronicleDrain", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
         // The examples of the README and the guides.
         .executableTarget(
