@@ -11,47 +11,71 @@ enum OperationReader {
         of operation: OutboundOperation, as entity: Schema.Entity
     ) throws -> (values: [StoredValue], links: [String: [Int64]]) {
         if let row = operation.values, row.entity.columns == entity.columns { return (row.values, row.links) }
-        let line = operation.withLine.line
-        guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any],
-            let members = object["values"] as? [String: Any]
-        else { throw SinkError(.permanent, "The line of \(operation.id) is no operation with values.") }
-        let values = try entity.columns.map { column in
-            guard let member = members[column.name] else {
-                if column.isOptional { return StoredValue.null }
-                throw SinkError(.permanent, "The line of \(operation.id) has no \(column.name).")
-            }
-            guard let value = value(member, column.type) else {
-                throw SinkError(.permanent, "\(column.name) in the line of \(operation.id) is no \(column.type.rawValue).")
-            }
-            return value
+        let decoder = JSONDecoder()
+        do {
+            let line = try decoder.decode(Line.self, from: operation.withLine.line, configuration: entity)
+            return (line.values, line.links)
+        } catch {
+            throw SinkError(
+                .permanent, "The line of \(operation.id) does not hold a row of \(entity.name).", underlying: error)
         }
-        return (values, members.compactMapValues { ($0 as? [NSNumber])?.map(\.int64Value) })
+    }
+}
+
+/// An upsert's line, decoded by the columns of an entity. `JSONSerialization` would not do: it rounds numbers of 17 digits.
+private struct Line: DecodableWithConfiguration {
+    var values: [StoredValue] = []
+    var links: [String: [Int64]] = [:]
+
+    private struct Name: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
     }
 
-    private static func value(_ member: Any, _ type: ColumnType) -> StoredValue? {
-        if member is NSNull { return .null }
-        switch type {
-        case .bool: return (member as? Bool).map { .bool($0) }
-        case .integer: return (member as? NSNumber).map { .integer($0.int64Value) }
-        case .reference: return (member as? NSNumber).map { .reference($0.int64Value) }
-        case .unsigned: return (member as? NSNumber).map { .unsigned($0.uint64Value) }
-        case .double: return number(member).map { .double($0) }
-        case .date: return number(member).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-        case .text: return (member as? String).map { .text($0) }
-        case .data: return (member as? String).flatMap { Data(base64Encoded: $0) }.map { .data($0) }
-        case .uuid: return (member as? String).flatMap { UUID(uuidString: $0) }.map { .uuid($0) }
+    init(from decoder: any Decoder, configuration entity: Schema.Entity) throws {
+        let members = try decoder.container(keyedBy: Name.self)
+            .nestedContainer(keyedBy: Name.self, forKey: Name(stringValue: "values"))
+        var names: Set<String> = []
+        for column in entity.columns {
+            names.insert(column.name)
+            values.append(try Self.value(members, Name(stringValue: column.name), column))
+        }
+        for name in members.allKeys where !names.contains(name.stringValue) {
+            links[name.stringValue] = try members.decode([Int64].self, forKey: name)
+        }
+    }
+
+    private static func value(
+        _ members: KeyedDecodingContainer<Name>, _ name: Name, _ column: Schema.Column
+    ) throws -> StoredValue {
+        if column.isOptional, !members.contains(name) { return .null }
+        if try members.decodeNil(forKey: name) { return .null }
+        switch column.type {
+        case .bool: return .bool(try members.decode(Bool.self, forKey: name))
+        case .integer: return .integer(try members.decode(Int64.self, forKey: name))
+        case .reference: return .reference(try members.decode(Int64.self, forKey: name))
+        case .unsigned: return .unsigned(try members.decode(UInt64.self, forKey: name))
+        case .double: return .double(try number(members, name))
+        case .date: return .date(Date(timeIntervalSinceReferenceDate: try number(members, name)))
+        case .text: return .text(try members.decode(String.self, forKey: name))
+        case .data: return .data(try members.decode(Data.self, forKey: name))
+        case .uuid: return .uuid(try members.decode(UUID.self, forKey: name))
         case .decimal:
-            return (member as? String).flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
-                .map { .decimal($0) }
+            let text = try members.decode(String.self, forKey: name)
+            guard let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) else {
+                throw DecodingError.dataCorruptedError(forKey: name, in: members, debugDescription: "no decimal number")
+            }
+            return .decimal(value)
         }
     }
 
-    private static func number(_ member: Any) -> Double? {
-        switch member as? String {
-        case "Infinity": .infinity
-        case "-Infinity": -.infinity
-        case nil: (member as? NSNumber)?.doubleValue
-        case _?: nil
+    private static func number(_ members: KeyedDecodingContainer<Name>, _ name: Name) throws -> Double {
+        if let text = try? members.decode(String.self, forKey: name) {
+            if text == "Infinity" { return .infinity }
+            if text == "-Infinity" { return -.infinity }
         }
+        return try members.decode(Double.self, forKey: name)
     }
 }

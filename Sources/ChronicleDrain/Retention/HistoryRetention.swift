@@ -28,6 +28,12 @@ public struct HistoryRetention: Sendable {
         public var deleted = 0
         /// The consumers that were given up.
         public var expired: [String] = []
+
+        /// An outcome from its parts.
+        public init(deleted: Int = 0, expired: [String] = []) {
+            self.deleted = deleted
+            self.expired = expired
+        }
     }
 
     /// Applies the limits now, in bounded steps.

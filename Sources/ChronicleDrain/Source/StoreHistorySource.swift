@@ -33,7 +33,8 @@ public struct StoreHistorySource: HistoryBatchSource {
         public init() {}
     }
 
-    let store: any DataStore & HistoryProviding
+    /// The store.
+    public let store: any DataStore & HistoryProviding
     let options: Options
     /// The entities that are sent; links go with the rows that they begin at.
     let entities: [Schema.Entity]
