@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
+        .library(name: "ChronicleDrain", targets: ["ChronicleDrain"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
         .library(name: "ChronicleContract", targets: ["ChronicleContract"]),
         .library(name: "ChronicleContractTesting", targets: ["ChronicleContractTesting"]),
@@ -63,6 +64,9 @@ let package = Package(
         .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
         .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
         .target(name: "ChronicleObservers", dependencies: ["Chronicle"]),
+
+        // History to a remote side.
+        .target(name: "ChronicleDrain", dependencies: ["Chronicle"]),
 
         // The contract of a store: clauses as data and the engine that runs them. No test library.
         .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
@@ -118,6 +122,9 @@ let package = Package(
             dependencies: ["ChronicleObservers", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
+        .testTarget(
+            name: "ChronicleDrainTests",
+            dependencies: ["ChronicleDrain", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
         // The stores of this package, clause by clause.
         .testTarget(
