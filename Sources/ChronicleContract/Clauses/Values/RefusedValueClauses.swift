@@ -8,10 +8,10 @@ extension ContractChapter {
             "What is not a number is refused when it is saved, naming model and attribute, and nothing is saved.",
             cases: ["H16"]
         ) { probe in
-            let container = try probe.open(Specimen.self, MaybeSpecimen.self)
-            func refuse(_ property: String, _ set: (Specimen, MaybeSpecimen) -> Void) throws {
+            let container = try probe.open(ValueKinds.self, MaybeSpecimen.self)
+            func refuse(_ property: String, _ set: (ValueKinds, MaybeSpecimen) -> Void) throws {
                 let context = ModelContext(container)
-                let (specimen, maybe) = (Specimen(1), MaybeSpecimen(1))
+                let (specimen, maybe) = (ValueKinds(1), MaybeSpecimen(1))
                 set(specimen, maybe)
                 context.insert(specimen)
                 context.insert(maybe)
@@ -22,7 +22,7 @@ extension ContractChapter {
                 probe.expect(error?.model != nil, "the error names no model")
                 let other = ModelContext(container)
                 probe.expectEqual(
-                    try other.all(Specimen.self).count + other.all(MaybeSpecimen.self).count, 0,
+                    try other.all(ValueKinds.self).count + other.all(MaybeSpecimen.self).count, 0,
                     "the rows after NaN in \(property) was refused")
             }
             try refuse("double") { specimen, _ in specimen.double = .nan }
@@ -37,20 +37,20 @@ extension ContractChapter {
             "VAL-026", "A model with NaN can be mended and saved, and a stored number is not lost to a refused one.",
             cases: ["H16"]
         ) { probe in
-            let container = try probe.open(Specimen.self)
+            let container = try probe.open(ValueKinds.self)
             let context = ModelContext(container)
-            let specimen = Specimen(1)
+            let specimen = ValueKinds(1)
             specimen.double = 1.5
             try context.add(specimen)
             specimen.double = .nan
             probe.expectChronicleError(.invalidValue, from: "saving NaN over a number") { try context.save() }
             probe.expectEqual(
-                try ModelContext(container).all(Specimen.self).map(\.double), [1.5],
+                try ModelContext(container).all(ValueKinds.self).map(\.double), [1.5],
                 "the stored number after the refusal")
             specimen.double = 2.5
             try context.save()
             probe.expectEqual(
-                try ModelContext(container).all(Specimen.self).map(\.double), [2.5], "the stored number once mended")
+                try ModelContext(container).all(ValueKinds.self).map(\.double), [2.5], "the stored number once mended")
         },
         ContractClause(
             "VAL-027",

@@ -167,9 +167,9 @@ extension ContractChapter {
         },
         ContractClause("VAL-034", "Decimals, UUIDs, Booleans, enums and fields of composites are found by equality.") {
             probe in
-            let context = try probe.context(Specimen.self)
+            let context = try probe.context(ValueKinds.self)
             for number in 0..<4 {
-                let specimen = Specimen(number)
+                let specimen = ValueKinds(number)
                 specimen.decimal = (Decimal(string: "12345678901234567.89") ?? 0) + Decimal(number) / 100
                 specimen.uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(number)))
                 specimen.flag = number == 2
@@ -182,9 +182,9 @@ extension ContractChapter {
             let decimal = (Decimal(string: "12345678901234567.89") ?? 0) + Decimal(2) / 100
             let uuid = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
             let (stage, data) = (Stage.cut, Data([2, 0]))
-            func expect(_ predicate: Predicate<Specimen>, _ numbers: [Int], _ what: String) throws {
+            func expect(_ predicate: Predicate<ValueKinds>, _ numbers: [Int], _ what: String) throws {
                 probe.expectEqual(
-                    try context.all(Specimen.self, predicate).map(\.number), numbers, "the rows by \(what)")
+                    try context.all(ValueKinds.self, predicate).map(\.number), numbers, "the rows by \(what)")
             }
             try expect(#Predicate { $0.decimal == decimal }, [2], "a Decimal")
             try expect(#Predicate { $0.uuid == uuid }, [2], "a UUID")
