@@ -3,6 +3,9 @@ package struct ContractOptions {
     /// The values by option name.
     package private(set) var values: [String: String] = [:]
 
+    /// Takes options of known names.
+    ///
+    /// - Throws: ``ContractCommand/UsageError`` for anything else.
     package init(_ arguments: [String], known: Set<String>) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
