@@ -1,6 +1,6 @@
+import ChronicleBench
 import ChronicleContract
 import ChronicleContractMutants
-import ChronicleBench
 import Foundation
 
 /// A command line, carried out.
