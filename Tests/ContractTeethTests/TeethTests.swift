@@ -27,6 +27,14 @@ import Testing
         #expect(ContractMutantKill.all.allSatisfy { $0.saying.count >= 4 })
     }
 
+    @Test func `The list of mutants in the documentation is the one of the code`() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Docs/Teeth.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let list = text.components(separatedBy: "<!-- list -->\n")
+        try #require(list.count == 3)
+        #expect(list[1] == TeethDocument.list, "write the output of `chronicle contract teeth --document` between the marks")
+    }
+
     @Test func `Every mutant is caught by the clauses that name it, with what they say`() async throws {
         let report = await TeethRunner(
             process: try program(), mutants: ContractMutants.all, clauses: StoreContract.clauses,
