@@ -6,7 +6,7 @@ struct TeethProcess: Sendable {
     var program: URL
     var arguments: [String]
     /// How long a child may say nothing.
-    var silence: Duration = .seconds(30)
+    var silence: Duration = .seconds(60)
     /// How many children one store may take down.
     var children = 12
 
