@@ -84,4 +84,33 @@ let uniqueOverTimeClauses: [ContractClause] = [
             try context.save()
         }
     },
+    ContractClause(
+        "UNQ-030",
+        "An upsert replaces a reference that the new row sets and leaves one alone that it leaves empty; to many it adds.",
+        cases: ["H20"]
+    ) { probe in
+        let container = try probe.open(Parcel.self)
+        let context = ModelContext(container)
+        let stored = [Parcel("a", weight: 1), Parcel("b", weight: 1)]
+        for parcel in stored {
+            context.insert(parcel)
+            parcel.plot = Plot("old \(parcel.code)")
+            parcel.handlers = [Visitor("old")]
+        }
+        try context.save()
+        let other = ModelContext(container)
+        let (empty, full) = (Parcel("a", weight: 2), Parcel("b", weight: 2))
+        other.insert(empty)
+        other.insert(full)
+        full.plot = Plot("new b")
+        full.handlers = [Visitor("new")]
+        try other.save()
+        let check = ModelContext(container)
+        let parcels = try check.all(Parcel.self)
+        probe.expectEqual(parcels.map(\.weight), [2, 2], "the weights after the upserts")
+        probe.expectEqual(parcels.map { $0.plot?.name }, ["old a", "new b"], "the plots after the upserts")
+        probe.expectEqual(empty.plot?.name, "old a", "the plot of the model that was inserted with none")
+        probe.expectEqual(
+            parcels.map { $0.handlers.map(\.name).sorted() }, [["old"], ["new", "old"]], "the handlers after the upserts")
+    },
 ]
