@@ -1,5 +1,6 @@
 extension ContractChapter {
     /// What two processes see of each other.
     static let secondProcess = ContractChapter(
-        "MPR", "Second process", processRowClauses + processConflictClauses + processHistoryClauses + processOpeningClauses)
+        "MPR", "Second process",
+        processRowClauses + processConflictClauses + processHistoryClauses + processOpeningClauses)
 }

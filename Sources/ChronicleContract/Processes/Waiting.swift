@@ -14,7 +14,8 @@ extension ContractProbe {
         }
         guard !isThere else { return }
         throw fail(
-            "the tag \"\(word)\" of the other process was not there, or not signalled, within 10 seconds", fileID: fileID,
+            "the tag \"\(word)\" of the other process was not there, or not signalled, within 10 seconds",
+            fileID: fileID,
             filePath: filePath, line: line, column: column)
     }
 

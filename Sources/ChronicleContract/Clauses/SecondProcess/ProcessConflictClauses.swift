@@ -3,7 +3,8 @@ import Foundation
 /// Two processes that write the same rows.
 let processConflictClauses: [ContractClause] = [
     ContractClause(
-        "MPR-007", "A unique value holds against rows of another process: an insert there is an update of the row here.",
+        "MPR-007",
+        "A unique value holds against rows of another process: an insert there is an update of the row here.",
         requires: [.persistence, .multipleProcesses], cases: ["H20"],
         peer: { probe, _ in
             let context = try probe.context(Plot.self, Badge.self)
@@ -80,7 +81,9 @@ let processConflictClauses: [ContractClause] = [
             let identifier = held[1].persistentModelID
             held[1].note = "late"
             try await probe.runPeer()
-            probe.expectStoreError(.deletedElsewhere, from: "the save of an edit of a deleted row") { try context.save() }
+            probe.expectStoreError(.deletedElsewhere, from: "the save of an edit of a deleted row") {
+                try context.save()
+            }
             let check = ModelContext(context.container)
             probe.expectEqual(
                 try check.all(Plot.self, by: SortDescriptor(\.name)).map(\.name), ["fig", "plum"],
@@ -104,7 +107,8 @@ let processConflictClauses: [ContractClause] = [
             probe.expectEqual(plots.prefix(2).map(\.area), [60, 60], "what each process counted on a row of its own")
             let shared = plots.last?.area ?? 0
             probe.expect(
-                (60...120).contains(shared), "the shared row, which the last saver wins, counts \(shared), not 60 to 120")
+                (60...120).contains(shared),
+                "the shared row, which the last saver wins, counts \(shared), not 60 to 120")
         }),
     ContractClause(
         "MPR-011", "Delete rules reach rows of another process.", requires: [.persistence, .multipleProcesses],

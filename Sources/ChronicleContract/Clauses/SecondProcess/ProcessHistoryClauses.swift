@@ -3,7 +3,8 @@ import Foundation
 /// One history of two processes.
 let processHistoryClauses: [ContractClause] = [
     ContractClause(
-        "MPR-012", "The saves of two processes are in one history, in one order, each told with its author and process.",
+        "MPR-012",
+        "The saves of two processes are in one history, in one order, each told with its author and process.",
         requires: [.persistence, .multipleProcesses, .history],
         peer: { probe, _ in try probe.saveTwelve(as: "theirs") },
         { probe in
@@ -14,7 +15,8 @@ let processHistoryClauses: [ContractClause] = [
             let history = try context.history()
             probe.expectEqual(history.count, 24, "the transactions of two processes")
             probe.expect(
-                zip(history, history.dropFirst()).allSatisfy { $0.token < $1.token }, "the tokens do not rise throughout")
+                zip(history, history.dropFirst()).allSatisfy { $0.token < $1.token },
+                "the tokens do not rise throughout")
             for author in ["mine", "theirs"] {
                 let own = history.filter { $0.author == author }
                 probe.expectEqual(own.count, 12, "the transactions of author \"\(author)\"")
@@ -45,7 +47,8 @@ let processHistoryClauses: [ContractClause] = [
             try context.add(Plot("b"))
             try await probe.runPeer(try probe.argument(token))
             probe.expectEqual(
-                try context.history(after: token).map(\.author), ["second", "third"], "the authors after the token here")
+                try context.history(after: token).map(\.author), ["second", "third"], "the authors after the token here"
+            )
         }),
     ContractClause(
         "MPR-014", "History that another process deletes expires tokens here, and is not skipped in silence.",
@@ -62,7 +65,8 @@ let processHistoryClauses: [ContractClause] = [
                 _ = try context.history(after: tokens[1])
             }
             probe.expectEqual(
-                try context.history(after: tokens[3]).map(\.token), Array(tokens[4...]), "the history after the deleted part")
+                try context.history(after: tokens[3]).map(\.token), Array(tokens[4...]),
+                "the history after the deleted part")
             try context.add(Plot("more"))
             probe.expectEqual(try context.history(after: tokens[3]).count, 3, "the history after one more save")
         }),

@@ -3,7 +3,8 @@ import Foundation
 /// Two processes that open, close and change the shape of one store.
 let processOpeningClauses: [ContractClause] = [
     ContractClause(
-        "MPR-015", "Of two openings in a process one can be closed while another process writes; the other is not harmed.",
+        "MPR-015",
+        "Of two openings in a process one can be closed while another process writes; the other is not harmed.",
         requires: [.persistence, .multipleOpenings, .multipleProcesses], cases: ["H26"],
         peer: { probe, _ in
             let context = try probe.context(Plot.self)

@@ -121,7 +121,8 @@ let processRowClauses: [ContractClause] = [
                 "the names in the store")
             try context.save()
             probe.expectEqual(
-                try ModelContext(context.container).all(Plot.self, by: SortDescriptor(\.name)).map(\.note), ["mine", nil],
+                try ModelContext(context.container).all(Plot.self, by: SortDescriptor(\.name)).map(\.note),
+                ["mine", nil],
                 "the notes after the save")
         }),
     ContractClause(
@@ -150,7 +151,8 @@ let processRowClauses: [ContractClause] = [
                 let areas = Set(try ModelContext(container).all(Plot.self).map(\.area))
                 let plants = try setup.fetchCount(FetchDescriptor<Plant>())
                 if areas.count == 1, plants % 3 == 0 { continue }
-                probe.expect(false, "a fetch saw areas \(areas.sorted()) and \(plants) plants of saves that set one area")
+                probe.expect(
+                    false, "a fetch saw areas \(areas.sorted()) and \(plants) plants of saves that set one area")
                 break
             }
             try await peer

@@ -18,7 +18,8 @@ let uniqueOverTimeClauses: [ContractClause] = [
             try ModelContext(context.container).all(Plot.self).map(\.area), [2], "the areas of the plots of that name")
     },
     ContractClause(
-        "UNQ-026", "A unique value that a row has left is free, and the one that it took is taken.") { probe in
+        "UNQ-026", "A unique value that a row has left is free, and the one that it took is taken."
+    ) { probe in
         let context = try probe.context(Plot.self)
         let moved = Plot("a", area: 1)
         try context.add(moved)
@@ -32,7 +33,8 @@ let uniqueOverTimeClauses: [ContractClause] = [
         probe.expectEqual(plots.map(\.area), [3, 2], "their areas")
     },
     ContractClause(
-        "UNQ-027", "A change of other attributes does not make a row collide with itself.") { probe in
+        "UNQ-027", "A change of other attributes does not make a row collide with itself."
+    ) { probe in
         let context = try probe.context(Badge.self, Seat.self)
         let (badge, seat) = (Badge("a", 1), Seat(1, "A"))
         try context.add(badge, seat)
@@ -60,7 +62,8 @@ let uniqueOverTimeClauses: [ContractClause] = [
         let twin = Plot("a", area: 2)
         try second.add(twin)
         probe.expectEqual(
-            twin.persistentModelID, stored.persistentModelID, "the identifier of the row that the second opening upserted")
+            twin.persistentModelID, stored.persistentModelID,
+            "the identifier of the row that the second opening upserted")
         probe.expectEqual(
             try ModelContext(first.container).all(Plot.self).map(\.area), [2], "the areas in the first opening")
     },
@@ -111,6 +114,7 @@ let uniqueOverTimeClauses: [ContractClause] = [
         probe.expectEqual(parcels.map { $0.plot?.name }, ["old a", "new b"], "the plots after the upserts")
         probe.expectEqual(empty.plot?.name, "old a", "the plot of the model that was inserted with none")
         probe.expectEqual(
-            parcels.map { $0.handlers.map(\.name).sorted() }, [["old"], ["new", "old"]], "the handlers after the upserts")
+            parcels.map { $0.handlers.map(\.name).sorted() }, [["old"], ["new", "old"]],
+            "the handlers after the upserts")
     },
 ]
