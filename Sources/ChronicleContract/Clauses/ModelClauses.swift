@@ -55,6 +55,24 @@ enum RandomWorkClauses {
             let stored = try ModelContext(context.container).all(Plot.self)
             probe.expectEqual(stored.map(\.spot), [Spot(row: 2, depth: 1)], "the composites in the store")
         },
+        ContractClause(
+            "MOD-005", "What a condition marks for deletion is gone from the relationships of its context before the save."
+        ) { probe in
+            let writer = try probe.context(Plot.self)
+            let (plot, tag) = (Plot("plot"), Tag("tag"))
+            plot.tags = [tag]
+            try writer.add(plot, tag, Plant("one", plot: plot), Plant("two", plot: plot))
+            let context = ModelContext(writer.container)
+            let label = "one"
+            try context.delete(model: Plant.self, where: #Predicate { $0.label == label })
+            try context.delete(model: Tag.self)
+            let read = try context.all(Plot.self)
+            probe.expectEqual(read.first?.plants.map(\.label), ["two"], "the plants that are left before the save")
+            probe.expectEqual(read.first?.tags.map(\.word), [], "the tags that are left before the save")
+            try context.save()
+            probe.expectEqual(read.first?.plants.map(\.label), ["two"], "the plants that are left after the save")
+            probe.expectEqual(read.first?.tags.map(\.word), [], "the tags that are left after the save")
+        },
     ]
 
     /// How many steps a run has; `CHRONICLE_STEPS` in the environment sets it.
