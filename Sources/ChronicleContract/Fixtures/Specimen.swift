@@ -4,7 +4,7 @@ import Foundation
 enum Rarity: Int, AttributeValue, Codable { case common, rare, lost }
 
 /// Where shelves stand: the end of a path of two references.
-final class Room: PersistentModel {
+final class Hall: PersistentModel {
     let backingData = BackingData()
     @Attribute var name: String
     @Attribute var level: Int?
@@ -17,15 +17,15 @@ final class Room: PersistentModel {
 }
 
 /// Where specimens lie.
-final class Shelf: PersistentModel {
+final class Rack: PersistentModel {
     let backingData = BackingData()
     @Attribute var label: String
     @Attribute var number: Int?
     @Attribute var spot: Spot?
-    @Relationship var room: Room?
+    @Relationship var room: Hall?
 
     init() {}
-    init(_ label: String, number: Int? = nil, spot: Spot? = nil, room: Room? = nil) {
+    init(_ label: String, number: Int? = nil, spot: Spot? = nil, room: Hall? = nil) {
         self.label = label
         self.number = number
         self.spot = spot
@@ -66,7 +66,7 @@ final class Specimen: PersistentModel {
     @Attribute var plainRatio: Double = 0
     @Attribute var plainText: String
     @Attribute var plainAt: Date = Date(timeIntervalSinceReferenceDate: 0)
-    @Relationship var shelf: Shelf?
+    @Relationship var shelf: Rack?
 
     static var indexes: [Index<Specimen>] {
         [

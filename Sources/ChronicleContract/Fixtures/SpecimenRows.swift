@@ -5,10 +5,10 @@ enum SpecimenRows {
     static let count = 14
 
     static func all() -> [Specimen] {
-        let rooms = [Room("north", level: 1), Room("south")]
+        let rooms = [Hall("north", level: 1), Hall("south")]
         let shelves = [
-            Shelf("low", number: 1, spot: Spot(row: 3, depth: nil), room: rooms[0]),
-            Shelf("high"), Shelf("", number: 5, spot: Spot(row: 0, depth: 2), room: rooms[1]),
+            Rack("low", number: 1, spot: Spot(row: 3, depth: nil), room: rooms[0]),
+            Rack("high"), Rack("", number: 5, spot: Spot(row: 0, depth: 2), room: rooms[1]),
         ]
         return (0..<count).map { index in
             let row = Specimen("row \(index)")
