@@ -96,14 +96,12 @@ extension ModelContext {
                 now.removeAll(keepingCapacity: true)
                 _ = info.extract(model, slot: slot, into: &now)
                 if info.mustBeChecked[slot] { try check(now[...], model, info, slot) }
-                for (index, column) in info.columns(of: slot).enumerated() {
-                    if let before = originals[slot]?[index], before.isIdentical(to: now[index]),
-                        backing.replacedFaults?[slot] == nil
-                    {
-                        continue
-                    }
-                    values.append((column, now[index]))
+                // A composite is written whole: a part of it would mix with what another save made of the rest.
+                let isUnchanged = originals[slot].map { before in
+                    before.count == now.count && zip(before, now).allSatisfy { $0.isIdentical(to: $1) }
                 }
+                if isUnchanged ?? false, backing.replacedFaults?[slot] == nil { continue }
+                for (column, value) in zip(info.columns(of: slot), now) { values.append((column, value)) }
             }
             if !values.isEmpty {
                 request.updates.append(
