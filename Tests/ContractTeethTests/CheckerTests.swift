@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `A child that says nothing is ended by the deadline`() throws {
-        var process = try shell(#"case "$*" in *A-1*) exec tail -f /dev/null;; esac"#)
+        var process = try shell(#"say '{"began":{"_0":"A-1"}}'; exec tail -f /dev/null"#)
         process.silence = .milliseconds(300)
         process.children = 1
         let run = process.run("mutant:M1", fault: "", ["A-1", "A-2"])
@@ -65,6 +65,7 @@ import Testing
 
     @Test func `A program that cannot be started is no kill without a word`() {
         let run = TeethProcess(program: URL(filePath: "/nonexistent"), arguments: []).run("mutant:M1", fault: "", ["A-1"])
+        #expect(run.verdicts.first?.outcome == .notRun)
         #expect(run.verdicts.first?.messages.first?.hasPrefix("could not be started") ?? false)
     }
 

@@ -37,7 +37,7 @@ final class PlainStore: DataStore {
     }
 
     init(schema: Schema, path: String, allowsSave: Bool, base: PlainBase, faults: Faults) throws {
-        self.schema = schema
+        self.schema = faults.shown(schema)
         self.base = base
         self.faults = faults
         self.path = path
