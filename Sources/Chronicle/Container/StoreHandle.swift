@@ -26,8 +26,10 @@ package final class StoreHandle: Sendable {
         self.store = store
     }
 
-    /// The history of the store.
-    package var history: (any HistoryProviding)? { store as? any HistoryProviding }
+    /// The history of the store; nil when it keeps none.
+    package var history: (any HistoryProviding)? {
+        store.capabilities.history ? store as? any HistoryProviding : nil
+    }
 
     /// A key that was never given before.
     package func nextKey() throws -> Int64 {
@@ -101,7 +103,8 @@ package final class StoreHandle: Sendable {
             audience.isChecking = false
             return audience.seen
         }
-        guard let history else { return }
+        // Without a history nobody tells what was committed, nor by whom.
+        guard let history else { return post(News(store: self, changes: [], isComplete: false)) }
         guard let current = try? history.currentPosition() else {
             // What cannot be read now is read again by the contexts, where the error can be seen.
             return post(News(store: self, changes: [], isComplete: false))
