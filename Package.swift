@@ -137,7 +137,9 @@ let package = Package(
             name: "DocsTests",
             dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
         .testTarget(
-            name: "ContractTeethTests", dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
+            name: "ContractTeethTests",
+            dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
+        .testTarget(name: "ContractFaultsTests", dependencies: ["ChronicleContract", "ChronicleMemory"]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
     ]
 )

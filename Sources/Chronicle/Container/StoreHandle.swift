@@ -16,6 +16,7 @@ package final class StoreHandle: Sendable {
         /// The newest commit that the contexts know of.
         var seen: Int64 = 0
         var isChecking = false
+        var isClosed = false
     }
 
     private struct WeakInbox { weak var inbox: Inbox? }
@@ -41,6 +42,18 @@ package final class StoreHandle: Sendable {
             keys.free = (key + 1)..<keys.free.upperBound
             return key
         }
+    }
+
+    /// Ends the use of the store, once no look for the commits of others is under way: its files are at rest afterwards.
+    package func close() throws {
+        let observation = audience.withLock { audience in
+            audience.isClosed = true
+            defer { audience.observation = nil }
+            return audience.observation
+        }
+        withExtendedLifetime(observation) {}
+        queue.sync {}
+        try store.close()
     }
 
     // MARK: News
@@ -78,7 +91,10 @@ package final class StoreHandle: Sendable {
             audience.isChecking = true
             return true
         }
-        if mustCheck { queue.async { self.checkForForeignCommits() } }
+        guard mustCheck else { return }
+        queue.async {
+            if !self.audience.withLock(\.isClosed) { self.checkForForeignCommits() }
+        }
     }
 
     /// Reads what was committed since, and passes on what is not known yet. Reading it twice does no harm.

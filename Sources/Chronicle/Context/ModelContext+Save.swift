@@ -47,6 +47,7 @@ extension ModelContext {
             batch.keys.reserveCapacity(models.count)
             batch.values.reserveCapacity(models.count * info.columnCount)
             let hasReferences = !info.referenceSlots.isEmpty
+            let mayUpsert = hasReferences && entity.binding.entity.indexes.contains(where: \.isUnique)
             for model in models {
                 guard let backing = entity.info.backing(of: model) else { continue }
                 if backing.key < 0 {
@@ -65,9 +66,20 @@ extension ModelContext {
                         try check(batch.values.suffix(info.slots[slot].columns.count), model, info, slot)
                     }
                 }
+                if mayUpsert { batch.unset.append(emptyReferences(info, batch.values.suffix(info.columnCount))) }
             }
             request.inserts.append(batch)
         }
+    }
+
+    /// The columns of references that a new row leaves empty; should it become an update, the stored row keeps its own.
+    private func emptyReferences(_ info: ModelInfo, _ row: ArraySlice<StoredValue>) -> ColumnSet {
+        var columns = ColumnSet()
+        for slot in info.referenceSlots {
+            let column = info.slots[slot].columns.lowerBound
+            if row[row.startIndex + column].isNull { columns.insert(column) }
+        }
+        return columns
     }
 
     private func writeUpdates(_ entity: ContextEntity, _ request: inout SaveRequest) throws {
@@ -84,14 +96,12 @@ extension ModelContext {
                 now.removeAll(keepingCapacity: true)
                 _ = info.extract(model, slot: slot, into: &now)
                 if info.mustBeChecked[slot] { try check(now[...], model, info, slot) }
-                for (index, column) in info.columns(of: slot).enumerated() {
-                    if let before = originals[slot]?[index], before.isIdentical(to: now[index]),
-                        backing.replacedFaults?[slot] == nil
-                    {
-                        continue
-                    }
-                    values.append((column, now[index]))
+                // A composite is written whole: a part of it would mix with what another save made of the rest.
+                let isUnchanged = originals[slot].map { before in
+                    before.count == now.count && zip(before, now).allSatisfy { $0.isIdentical(to: $1) }
                 }
+                if isUnchanged ?? false, backing.replacedFaults?[slot] == nil { continue }
+                for (column, value) in zip(info.columns(of: slot), now) { values.append((column, value)) }
             }
             if !values.isEmpty {
                 request.updates.append(

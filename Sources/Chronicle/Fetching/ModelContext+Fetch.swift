@@ -145,11 +145,12 @@ extension ModelContext {
         return result
     }
 
-    /// The models with the given keys, in order of the keys, without those that are gone.
+    /// The models with the given keys, in order of the keys, without those that are gone or marked for deletion.
     func rows(_ entity: ContextEntity, keys: [Int64]) throws -> [AnyObject] {
         var missing: [Int64] = []
         var found: [Int64: AnyObject] = [:]
         for key in keys {
+            if !entity.deleted.isEmpty, entity.deleted[key] != nil { continue }
             if let model = entity.map[key] { found[key] = model } else { missing.append(key) }
         }
         if !missing.isEmpty {

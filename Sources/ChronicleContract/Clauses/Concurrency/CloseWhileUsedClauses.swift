@@ -44,7 +44,9 @@ let closingClauses: [ContractClause] = [
             let context = ModelContext(container)
             for number in 0... {
                 let name = "\(thread).\(number)"
-                do { try context.add(Plot(name), Plant(name)) } catch let error as StoreError where error.code == .closed {
+                do { try context.add(Plot(name), Plant(name)) } catch let error as StoreError
+                    where error.code == .closed
+                {
                     return
                 }
                 _ = saved.withLock { $0.insert(name) }
@@ -101,7 +103,8 @@ let closingClauses: [ContractClause] = [
                 for number in 0..<20 {
                     try context.add(Plot("kept \(number)"))
                     probe.expect(
-                        try context.fetchCount(FetchDescriptor<Plot>()) > number, "own rows are missing beside openings")
+                        try context.fetchCount(FetchDescriptor<Plot>()) > number, "own rows are missing beside openings"
+                    )
                 }
                 return
             }
