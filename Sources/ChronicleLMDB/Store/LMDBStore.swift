@@ -185,7 +185,7 @@ public final class LMDBStore: DataStore, HistoryProviding {
             var fresh = fresh
             let taken = Self.take(count, from: &fresh)
             // What was left of an earlier block lapses: keys ascend, as rows come in the order of their keys.
-            if fresh.lowerBound > reserved.lowerBound { reserved = fresh }
+            if reserved.isEmpty || fresh.lowerBound > reserved.lowerBound { reserved = fresh }
             return taken
         }
     }
