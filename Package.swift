@@ -95,7 +95,7 @@ let package = Package(
         .testTarget(
             name: "DocsTests",
             dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
-        .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
+        .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand", "ChronicleBench"]),
     ]
 )
 
