@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
+        .plugin(name: "CompareStores", targets: ["CompareStores"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -78,6 +79,14 @@ let package = Package(
                 "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ChronicleBench", "CBenchCounters",
             ],
             resources: [.copy("Resources")]),
+        // `swift package compare-stores`, from any package that depends on this one.
+        .plugin(
+            name: "CompareStores",
+            capability: .command(
+                intent: .custom(
+                    verb: "compare-stores",
+                    description: "Runs the same work on every store and raw engine, and compares times and counts.")),
+            dependencies: ["ChronicleCommand"]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
         .testTarget(name: "ChronicleStoreTests", dependencies: ["ChronicleStore", "ChronicleMemory"]),
@@ -99,6 +108,6 @@ let package = Package(
     ]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = (target.swiftSettings ?? []) + rules
 }
