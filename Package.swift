@@ -103,7 +103,9 @@ let package = Package(
             name: "ReadmeExample", dependencies: ["Chronicle", "ChronicleSQLite"], path: "Tests/ReadmeExample"),
         .testTarget(
             name: "DocsTests",
-            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
+            dependencies: [
+                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample", "ChronicleBench",
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand", "ChronicleBench"]),
     ]
 )
