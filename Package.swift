@@ -85,8 +85,7 @@ let package = Package(
             capability: .command(
                 intent: .custom(
                     verb: "compare-stores",
-                    description: "Runs the same work on every store and raw engine, and compares times and counts.")),
-            dependencies: ["ChronicleCommand"]),
+                    description: "Runs the same work on every store and raw engine, and compares times and counts."))),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
         .testTarget(name: "ChronicleStoreTests", dependencies: ["ChronicleStore", "ChronicleMemory"]),

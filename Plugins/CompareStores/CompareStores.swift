@@ -9,7 +9,7 @@ import PackagePlugin
 @main struct CompareStores: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         let process = Process()
-        process.executableURL = try program(context)
+        process.executableURL = try program()
         process.arguments = ["bench"] + arguments
         if !arguments.contains(where: { $0 == "--in" || $0.hasPrefix("--in=") }) {
             process.arguments?.append(contentsOf: ["--in", context.pluginWorkDirectoryURL.path])
@@ -20,12 +20,17 @@ import PackagePlugin
         guard process.terminationStatus == 0 else { exit(process.terminationStatus) }
     }
 
-    /// The program, optimised if this SwiftPM builds it so for a plugin; one that is not says so in its report.
-    private func program(_ context: PluginContext) throws -> URL {
+    /// The program, built for release: as a tool of the plugin it would be a debug build, whose times say nothing.
+    private func program() throws -> URL {
         let result = try packageManager.build(.product("chronicle"), parameters: .init(configuration: .release))
-        let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == "chronicle" }
-        if result.succeeded, let built { return built.url }
-        Diagnostics.remark("the program was not built for release: \(result.logText.suffix(400))")
-        return try context.tool(named: "chronicle").url
+        let program = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == "chronicle" }
+        guard result.succeeded, let program else {
+            throw BuildFailure(description: "the benchmark could not be built:\n\(result.logText)")
+        }
+        return program.url
     }
+}
+
+struct BuildFailure: Error, CustomStringConvertible {
+    var description: String
 }

@@ -45,7 +45,8 @@ struct PageTests {
         #expect(Set(elements.names).isDisjoint(with: loading))
         #expect(elements.attributes.allSatisfy { $0["src"] == nil && $0["href"] == nil })
         for (name, attributes) in zip(elements.names, elements.attributes) where name == "svg" {
-            #expect(attributes["aria-hidden"] == "true" || attributes["role"] == "img" && attributes["aria-label"] != nil)
+            #expect(
+                attributes["aria-hidden"] == "true" || attributes["role"] == "img" && attributes["aria-label"] != nil)
         }
         let headings = elements.names.filter { $0 == "h2" }.count
         #expect(elements.names.filter { $0 == "table" }.count >= headings - 1, "all but the comparison have a table")

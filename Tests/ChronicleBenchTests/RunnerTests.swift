@@ -58,7 +58,9 @@ struct RunnerTests {
         }
     }
 
-    @Test("A wrong result stops the run, with the subject and the work in the error", arguments: StubSubject.Fault.allCases)
+    @Test(
+        "A wrong result stops the run, with the subject and the work in the error",
+        arguments: StubSubject.Fault.allCases)
     func mismatch(fault: StubSubject.Fault) throws {
         let plan = try Fixture.plan()
         try Fixture.withFolder { folder in

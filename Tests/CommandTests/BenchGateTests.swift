@@ -51,7 +51,9 @@ import Testing
             let batches = try count(.transactions, .insertBatches, of: raw)
             #expect(try count(.transactions, .insertBatches, of: store) <= 2 * batches)
             for workload in [BenchWorkload.update, .delete, .bulkDelete, .historyPurge] {
-                let (ours, floor) = (try count(.transactions, workload, of: store), try count(.transactions, workload, of: raw))
+                let (ours, floor) = (
+                    try count(.transactions, workload, of: store), try count(.transactions, workload, of: raw)
+                )
                 #expect(ours == floor, "\(store), \(workload): \(ours), raw \(floor)")
             }
         }
@@ -86,10 +88,14 @@ import Testing
             for (workload, most) in [
                 (BenchWorkload.insertSingles, 1.4), (.insertBatches, 1.15), (.update, 1.3), (.delete, 1.3),
             ] {
-                let (ours, floor) = (try each(.bytesWritten, workload, of: store), try each(.bytesWritten, workload, of: raw))
+                let (ours, floor) = (
+                    try each(.bytesWritten, workload, of: store), try each(.bytesWritten, workload, of: raw)
+                )
                 #expect(ours <= most * floor, "\(store), \(workload): \(ours) bytes each, raw \(floor)")
             }
-            let (ours, floor) = (try each(.writes, .insertSingles, of: store), try each(.writes, .insertSingles, of: raw))
+            let (ours, floor) = (
+                try each(.writes, .insertSingles, of: store), try each(.writes, .insertSingles, of: raw)
+            )
             #expect(ours <= floor + 4, "\(store): \(ours) system calls that write a save, raw \(floor)")
             let (size, least) = (try count(.fileBytes, .coldOpen, of: store), try count(.fileBytes, .coldOpen, of: raw))
             #expect(Double(size) <= 1.15 * Double(least), "\(store): a file of \(size), raw \(least)")

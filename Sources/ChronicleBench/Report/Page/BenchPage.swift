@@ -114,7 +114,8 @@ struct BenchPage {
                 })
         }.filter { !$0.dots.isEmpty }
         guard !rows.isEmpty else { return "" }
-        let stores = report.stores.map(\.name).filter { name in rows.contains { $0.dots.contains { $0.store == name } } }
+        let stores = report.stores.map(\.name).filter { name in rows.contains { $0.dots.contains { $0.store == name } }
+        }
         let legend = stores.map {
             "<li><svg viewBox=\"0 0 12 12\" aria-hidden=\"true\"><circle class=\"s\(color(of: $0))\" cx=\"6\" cy=\"6\" "
                 + "r=\"5\"/></svg>\(HTMLText.escaped($0))</li>"
@@ -186,8 +187,12 @@ struct BenchPage {
         var best: Set<[Int]> = []
         for workload in report.workloads {
             let medians = stores.map { report.result(workload, of: $0)?.seconds.median }
-            guard let least = medians.compactMap(\.self).min(), medians.count(where: { $0 != nil }) > 1 else { continue }
-            for (column, median) in medians.enumerated() where median == least { best.insert([rows.count, column + 1]) }
+            guard let least = medians.compactMap(\.self).min(), medians.count(where: { $0 != nil }) > 1 else {
+                continue
+            }
+            for (column, median) in medians.enumerated() where median == least {
+                best.insert([rows.count, column + 1])
+            }
             rows.append(
                 [workload.title] + medians.map { $0.map { BenchFigures.ratio($0 / max(least, 1e-12)) } ?? "-" })
         }
