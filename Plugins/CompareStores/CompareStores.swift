@@ -22,6 +22,7 @@ import PackagePlugin
 
     /// The program, built for release: as a tool of the plugin it would be a debug build, whose times say nothing.
     private func program() throws -> URL {
+        FileHandle.standardError.write(Data("building the benchmark for release; the first time takes minutes\n".utf8))
         let result = try packageManager.build(.product("chronicle"), parameters: .init(configuration: .release))
         let program = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == "chronicle" }
         guard result.succeeded, let program else {

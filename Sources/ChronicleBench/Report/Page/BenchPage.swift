@@ -132,7 +132,9 @@ struct BenchPage {
             <h2>Of the raw engine's time</h2>
             <p>The engine by hand in C is the dashed line; left of it a store is faster. The scale is logarithmic.</p>
             <ul class="legend">\(legend.joined())</ul>
+            <div class="scroll" tabindex="0">
             \(RatioChart(rows: rows).svg)
+            </div>
             \(HTMLText.table(
                 caption: "How many times the raw engine's time, median and half the spread", header: [""] + stores,
                 rows: cells))
