@@ -1,3 +1,3 @@
 import Foundation
 
-exit(Command.run(Array(CommandLine.arguments.dropFirst())))
+exit(await Command.run(Array(CommandLine.arguments.dropFirst())))

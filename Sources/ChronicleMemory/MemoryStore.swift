@@ -28,7 +28,9 @@ public final class MemoryStore: DataStore {
     private init(_ state: MemoryState, _ schema: Schema) {
         identifier = state.identifier
         self.schema = schema
-        capabilities = StoreCapabilities()
+        var capabilities = StoreCapabilities()
+        capabilities.multipleOpenings = true
+        self.capabilities = capabilities
         shared = Mutex(state)
     }
 

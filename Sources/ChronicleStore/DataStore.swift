@@ -44,7 +44,8 @@ public protocol DataStore: AnyObject, Sendable {
     /// - Throws: ``StoreError``; the store is then as it was before.
     func save(_ request: SaveRequest) throws -> SaveResult
 
-    /// Hands out keys that were never handed out before; the caller may use them or not.
+    /// Hands out keys that were never handed out before; the caller may use them or not. They rise from call to call, as long
+    /// as no other process asks.
     func allocateKeys(_ count: Int) throws -> Range<Int64>
 
     /// Calls a handler after every commit to the store, also of other processes, until the token is released.
@@ -80,19 +81,4 @@ public final class CommitObservation: Sendable {
     public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
 
     deinit { onCancel() }
-}
-
-/// What a store can do. It does not change while the store is open.
-public struct StoreCapabilities: Sendable, Hashable {
-    /// Keeps a history of changes (conforms to `HistoryProviding`).
-    public var history = true
-    /// Keeps rows after it is closed.
-    public var persistence = false
-    /// Can be used by several processes at once.
-    public var multipleProcesses = false
-    /// Was opened for reading only.
-    public var isReadOnly = false
-
-    /// Capabilities to be filled in.
-    public init() {}
 }

@@ -1,16 +1,21 @@
 import ChronicleBench
+import ChronicleContract
+import ChronicleContractMutants
 import Foundation
 
 /// A command line, carried out.
 enum Command {
     /// Runs a command line without the program's name, and returns the exit status.
-    static func run(_ arguments: [String]) -> Int32 {
+    static func run(_ arguments: [String]) async -> Int32 {
         do {
             switch arguments.first {
             case nil, "help", "--help", "-h":
                 print(Help.general)
                 return arguments.isEmpty ? 2 : 0
             case "demo": return try demo(Array(arguments.dropFirst()))
+            case "contract":
+                return await ContractCommand(words: TeethCommand.words, stores: ContractStores.named)
+                    .run(Array(arguments.dropFirst()))
             case "bench": return try bench(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }

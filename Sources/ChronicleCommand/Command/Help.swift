@@ -5,9 +5,10 @@ enum Help {
     static let general = """
         usage: chronicle <command> [options]
 
-          demo    run the same work over real flights on every store, and compare the answers
-          bench   run the same work on every store and on the raw engines, and compare the times and counts
-          help    print this; `chronicle <command> --help` tells a command's options
+          demo      run the same work over real flights on every store, and compare the answers
+          bench     run the same work on every store and on the raw engines, and compare the times and counts
+          contract  list what every store promises, and put a store to it
+          help      print this; `chronicle <command> --help` tells a command's options
         """
 
     static let demo = """

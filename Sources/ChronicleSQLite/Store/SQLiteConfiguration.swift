@@ -42,14 +42,17 @@ extension ModelConfiguration {
     ///   - allowsSave: Whether the store may be written.
     ///   - synchronous: When a commit is written through to the medium.
     ///   - busyTimeout: How long a write waits for another process, in seconds.
+    ///   - recordsHistory: Whether saves are recorded in the history.
     public static func sqlite(
         at url: URL, name: String? = nil, allowsSave: Bool = true,
-        synchronous: SQLiteConfiguration.Synchronous = .normal, busyTimeout: TimeInterval = 5
+        synchronous: SQLiteConfiguration.Synchronous = .normal, busyTimeout: TimeInterval = 5,
+        recordsHistory: Bool = true
     ) -> ModelConfiguration {
         var configuration = SQLiteConfiguration(url: url)
         configuration.allowsSave = allowsSave
         configuration.synchronous = synchronous
         configuration.busyTimeout = busyTimeout
+        configuration.recordsHistory = recordsHistory
         let settings = configuration
         return ModelConfiguration(
             name: name ?? url.deletingPathExtension().lastPathComponent, location: configuration.path,

@@ -59,7 +59,10 @@ public final class SQLiteStore: DataStore {
         var capabilities = StoreCapabilities()
         capabilities.history = configuration.recordsHistory
         capabilities.persistence = true
+        capabilities.multipleOpenings = true
         capabilities.multipleProcesses = true
+        capabilities.readOnlyOpening = true
+        capabilities.schemaGrowth = true
         capabilities.isReadOnly = !configuration.allowsSave
         self.capabilities = capabilities
         writer = Mutex(Writer(connection: connection, layouts: layouts))
@@ -154,6 +157,8 @@ public final class SQLiteStore: DataStore {
         // The last connection to close takes the log into the file, so the readers go first.
         withExtendedLifetime(idle) {}
         writer.withLock { $0 = nil }
+        // Keys that were taken ahead are not handed out any more.
+        keys.withLock { $0 = 0..<0 }
     }
 
     /// Runs a body in a write transaction.

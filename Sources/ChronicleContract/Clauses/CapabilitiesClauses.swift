@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Capabilities.
+    static let capabilities = ContractChapter("CAP", "Capabilities", [])
+}

@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Drain (reserved).
+    static let drain = ContractChapter("DRN", "Drain (reserved)", [])
+}

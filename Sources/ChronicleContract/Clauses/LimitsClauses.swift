@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Limits.
+    static let limits = ContractChapter("LIM", "Limits", [])
+}

@@ -1,0 +1,4 @@
+extension ContractChapter {
+    /// Observers (reserved).
+    static let observers = ContractChapter("OBS", "Observers (reserved)", [])
+}

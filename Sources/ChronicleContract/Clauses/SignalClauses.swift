@@ -1,0 +1,5 @@
+extension ContractChapter {
+    /// The remote-change signal.
+    static let signal = ContractChapter(
+        "WAK", "Remote-change signal", signalCallClauses + signalOrderClauses + signalReachClauses)
+}
