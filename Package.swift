@@ -106,6 +106,12 @@ let package = Package(
         .testTarget(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        // The kit itself. It has links to the plugins' sources, which nothing can import.
+        .testTarget(
+            name: "ContractKitTests",
+            dependencies: [
+                "ChronicleContract", "ChronicleContractTesting", "ChronicleContractXCTest", "ChronicleMemory",
+            ]),
         // The stores of this package, clause by clause.
         .testTarget(
             name: "StoreContractTests",
