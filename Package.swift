@@ -90,10 +90,14 @@ let package = Package(
                 "CBaseline", "Chronicle", "ChronicleMemory", .target(name: "ChronicleSQLite", condition: sqlite),
                 .target(name: "ChronicleLMDB", condition: lmdb),
             ]),
-        .executableTarget(name: "ChronicleBenchRunner", dependencies: ["ChronicleBench"]),
+        // Stands in front of the C library's functions in a program that links it, so no library does.
+        .target(name: "CBenchCounters", cSettings: [.treatAllWarnings(as: .error)]),
         .executableTarget(
             name: "ChronicleCommand",
-            dependencies: ["Chronicle", "ChronicleContract", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            dependencies: [
+                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ChronicleContract", "ChronicleBench",
+                "CBenchCounters",
+            ],
             resources: [.copy("Resources")]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),

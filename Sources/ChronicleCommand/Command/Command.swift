@@ -1,4 +1,5 @@
 import ChronicleContract
+import ChronicleBench
 import Foundation
 
 /// A command line, carried out.
@@ -13,6 +14,7 @@ enum Command {
             case "demo": return try demo(Array(arguments.dropFirst()))
             case "contract":
                 return await ContractCommand(stores: ContractStores.named).run(Array(arguments.dropFirst()))
+            case "bench": return try bench(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }
         } catch let error as UsageError {
@@ -36,6 +38,20 @@ enum Command {
             throw UsageError("--directory is for the stores that the demo names itself, not with --store")
         }
         return try demo.run() ? 0 : 1
+    }
+
+    private static func bench(_ arguments: [String]) throws -> Int32 {
+        let arguments = try Arguments(arguments, options: BenchArguments.options, flags: ["--counts", "--micro"])
+        if arguments.wantsHelp {
+            print(Help.bench)
+            return 0
+        }
+        do {
+            return try Bench(arguments: BenchArguments(arguments)).run() ? 0 : 1
+        } catch let error as BenchMismatch {
+            complain("\(error)")
+            return 1
+        }
     }
 
     private static func complain(_ message: String) {

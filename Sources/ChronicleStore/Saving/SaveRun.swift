@@ -181,9 +181,9 @@ struct SaveRun<Transaction: StoreTransaction> {
     ) throws -> Bool {
         guard upserts.isEmpty, !facts.isLink else { return false }
         for (column, value) in update.values {
+            try check(value, column, row, facts)
             if facts.preserved.contains(column) { return false }
             if !request.deletes.isEmpty, facts.uniqueColumns.contains(column) { return false }
-            try check(value, column, row, facts)
         }
         guard let changed = try transaction.change(row, values: update.values) else { throw missing(row, facts) }
         if !changed.isEmpty { log.updated(row, changed) }

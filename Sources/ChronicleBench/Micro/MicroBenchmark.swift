@@ -1,26 +1,37 @@
+import CBaseline
 import Chronicle
-import Foundation
+public import Foundation
 import Observation
 
 /// Figures of single operations, which no engine has a counterpart of.
-struct MicroBenchmark {
-    let command: BenchCommand
+public struct MicroBenchmark {
+    /// What flights are made from.
+    public var table: FlightTable
+    /// The stores that are measured.
+    public var subjects: [any BenchSubject]
+    /// Where the stores are made.
+    public var directory: URL
+    /// How many flights are fetched for the figure of memory.
+    public var rows = 100_000
+    /// How many flights the store has that is opened cold.
+    public var openedRows = 1_000_000
 
-    init(_ command: BenchCommand) { self.command = command }
-
-    /// Prints all figures.
-    func run() throws {
-        try printReads()
-        for subject in subjects {
-            try printMemoryInChild(of: subject)
-            if subject.supports(.coldOpen) { try printColdOpen(of: subject) }
-        }
+    /// A benchmark of some subjects.
+    public init(table: FlightTable, subjects: [any BenchSubject], directory: URL) {
+        self.table = table
+        self.subjects = subjects
+        self.directory = directory
     }
 
-    private var subjects: [any BenchSubject] {
-        ContextSubject.all.filter { subject in
-            command.subjects.isEmpty
-                ? subject is ContextSubject : command.subjects.contains { subject.name.contains($0) }
+    /// Prints all figures.
+    ///
+    /// - Parameter measureMemory: Has ``printMemory(of:)`` run in a new process, so that nothing that ran before it is in
+    ///   its figure.
+    public func run(measureMemory: (any BenchSubject) throws -> Void) throws {
+        try printReads()
+        for subject in subjects {
+            try measureMemory(subject)
+            if subject.supports(.coldOpen) { try printColdOpen(of: subject) }
         }
     }
 
@@ -68,53 +79,39 @@ struct MicroBenchmark {
 
     // MARK: Memory
 
-    private func printMemoryInChild(of subject: any BenchSubject) throws {
-        let child = Process()
-        child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        child.arguments = [
-            "--memory-of", subject.name, "--rows", "100000", "--flights", command.flights.path, "--in",
-            command.directory.path,
-        ]
-        try child.run()
-        child.waitUntilExit()
-    }
-
     /// Prints what the peak of memory rises by when all flights of a subject's store are fetched.
-    func printMemory(of name: String) throws {
-        guard let subject = ContextSubject.all.first(where: { $0.name == name }) else {
-            throw BenchCommand.UsageError(description: "\(name) is not a subject")
-        }
-        try withStore(of: subject) { bytes in
+    public func printMemory(of subject: any BenchSubject) throws {
+        try withStore(of: subject, rows: rows) { bytes in
             // What filling the store left behind is given back first, and the peak is reset to what is left.
+            cb_trim_heap()
             ProcessMemory.resetPeak()
             guard let before = ProcessMemory.current() else { return }
             _ = try subject.run(.fetchAll)
             guard let after = ProcessMemory.current() else { return }
             let over = Double(after.peak - before.resident - bytes) / 1e6
             print(
-                "\(name): fetching \(command.rows) flights takes \((after.peak - before.resident) / 1_000_000) MB, "
+                "\(subject.name): fetching \(rows) flights takes \((after.peak - before.resident) / 1_000_000) MB, "
                     + "\(String(format: "%.1f", over)) MB over the rows' own \(bytes / 1_000_000) MB")
         }
     }
 
     private func printColdOpen(of subject: any BenchSubject) throws {
-        try withStore(of: subject, rows: 1_000_000) { _ in
+        try withStore(of: subject, rows: openedRows) { _ in
             let opened = try (0..<5).map { _ in try subject.run(.coldOpen).seconds }.sorted()
-            print("\(subject.name): cold open of 1000000 flights: \(String(format: "%.2f", opened[2] * 1e3)) ms")
+            print("\(subject.name): cold open of \(openedRows) flights: \(String(format: "%.2f", opened[2] * 1e3)) ms")
         }
     }
 
     /// Fills a store, and says how many bytes the values of its rows take.
     private func withStore(
-        of subject: any BenchSubject, rows: Int? = nil, _ body: (_ bytes: Int) throws -> Void
+        of subject: any BenchSubject, rows: Int, _ body: (_ bytes: Int) throws -> Void
     ) throws {
-        let folder = command.directory.appendingPathComponent("chronicle-micro-\(UUID().uuidString)")
+        let folder = directory.appendingPathComponent("chronicle-micro-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let bytes = try {
-            let table = try FlightTable(contentsOf: command.flights)
-            let data = FlightData(table: table, count: rows ?? command.rows)
-            try subject.create(in: folder, plan: BenchPlan(data: data))
+            let data = FlightData(table: table, count: rows)
+            try subject.create(in: folder, plan: BenchPlan(data: data), settings: BenchSettings())
             return data.flights.reduce(0) { $0 + $1.byteCount }
         }()
         _ = try subject.run(.insertBatches)
