@@ -80,8 +80,13 @@ extension Skeleton {
                     throw StoreError(.inputOutput, "\(name) cannot be read.", location: path, underlying: error)
                 }
                 guard content.format <= Content.format else { throw error(.newerFormat, "was written by a newer version") }
-                guard content.schema == Content.describe(schema) else {
-                    throw error(.schemaMismatch, "was made with other models; open it with those that it was made with")
+                let wanted = Content.describe(schema)
+                let names = Set(wanted.keys).union(content.schema.keys).sorted()
+                if let entity = names.first(where: { wanted[$0] != content.schema[$0] }) {
+                    throw StoreError(
+                        .schemaMismatch,
+                        "The store at \(path) was made with another \(entity), or without it: open it with the models that it was "
+                            + "made with.", entity: entity, location: path)
                 }
                 return content
             }

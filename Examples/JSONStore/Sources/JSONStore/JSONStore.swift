@@ -32,9 +32,7 @@ public final class JSONStore: DataStore {
     init(schema: Schema, folder: StoreFolder) throws {
         try folder.prepare()
         let identity = try JSONStore.identity(schema, folder)
-        guard identity.schema == IdentityFile.describe(schema) else {
-            throw folder.error(.schemaMismatch, "was made with other models; open it with those that it was made with")
-        }
+        try identity.check(schema, folder)
         identifier = identity.identifier
         lineage = identity.lineage
         self.schema = schema

@@ -9,8 +9,6 @@ struct StoreFolder: Sendable {
     /// A file of the folder.
     func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
 
-    func exists(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
-
     // MARK: Making
 
     /// Makes the folder where there is none.
@@ -39,8 +37,11 @@ struct StoreFolder: Sendable {
     /// - Throws: ``StoreError`` `corrupt` when it is not of the expected form.
     func read<T: Decodable>(_ type: T.Type, _ name: String) throws -> T? {
         let data: Data
-        do { data = try Data(contentsOf: URL(filePath: path(name))) } catch {
-            if !exists(name) { return nil }
+        do {
+            data = try Data(contentsOf: URL(filePath: path(name)))
+        } catch let missing as CocoaError where missing.code == .fileReadNoSuchFile {
+            return nil
+        } catch {
             throw StoreError(.inputOutput, "\(path(name)) cannot be read.", location: path(name), underlying: error)
         }
         do { return try JSONDecoder().decode(type, from: data) } catch {
