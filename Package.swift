@@ -21,15 +21,19 @@ let package = Package(
     products: [
         .library(name: "Chronicle", targets: ["Chronicle"]),
         .library(name: "ChronicleStore", targets: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore"]),
+        .library(name: "ChronicleObservers", targets: ["ChronicleObservers"]),
+        .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
+        .library(name: "ChronicleDrain", targets: ["ChronicleDrain"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
         .library(name: "ChronicleContract", targets: ["ChronicleContract"]),
         .library(name: "ChronicleContractTesting", targets: ["ChronicleContractTesting"]),
         .library(name: "ChronicleContractXCTest", targets: ["ChronicleContractXCTest"]),
         .plugin(name: "ChronicleContractTests", targets: ["ChronicleContractTests"]),
         .plugin(name: "NewStore", targets: ["NewStore"]),
+        .library(name: "ChronicleContractMutants", targets: ["ChronicleContractMutants"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
     ],
     traits: [
@@ -59,6 +63,10 @@ let package = Package(
             ]),
         .target(name: "ChronicleLMDB", dependencies: ["ChronicleStore", .target(name: "CLMDB", condition: lmdb)]),
         .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
+        .target(name: "ChronicleObservers", dependencies: ["Chronicle"]),
+
+        // History to a remote side.
+        .target(name: "ChronicleDrain", dependencies: ["Chronicle"]),
 
         // The contract of a store: clauses as data and the engine that runs them. No test library.
         .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
@@ -74,6 +82,8 @@ let package = Package(
                 intent: .custom(
                     verb: "new-store", description: "Writes the skeleton of a store and its contract test."),
                 permissions: [.writeToPackageDirectory(reason: "The store is written into your package.")])),
+        // Stores that are wrong on purpose, which prove the clauses.
+        .target(name: "ChronicleContractMutants", dependencies: ["ChronicleContract", "ChronicleStore"]),
 
         // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
         .target(
@@ -95,8 +105,8 @@ let package = Package(
         .executableTarget(
             name: "ChronicleCommand",
             dependencies: [
-                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ChronicleContract", "ChronicleBench",
-                "CBenchCounters",
+                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ChronicleContract",
+                "ChronicleContractMutants", "ChronicleBench", "CBenchCounters",
             ],
             resources: [.copy("Resources")]),
 
@@ -108,7 +118,13 @@ let package = Package(
         .testTarget(
             name: "ChronicleTests", dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(
+            name: "ChronicleObserversTests",
+            dependencies: ["ChronicleObservers", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
+        .testTarget(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
+        .testTarget(
+            name: "ChronicleDrainTests",
+            dependencies: ["ChronicleDrain", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
         // The kit itself. It has links to the plugins' sources, which nothing can import.
         .testTarget(
@@ -127,6 +143,8 @@ let package = Package(
         .testTarget(
             name: "DocsTests",
             dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
+        .testTarget(
+            name: "ContractTeethTests", dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
     ]
 )

@@ -19,7 +19,7 @@ package final class Inbox: Sendable {
     init(gate: ReadGate) { self.gate = gate }
 
     /// Sets what is called, on any thread, when the first news comes in.
-    func onArrival(_ wake: @escaping @Sendable () -> Void) { state.withLock { $0.wake = wake } }
+    func onArrival(_ wake: (@Sendable () -> Void)?) { state.withLock { $0.wake = wake } }
 
     package func post(_ news: News) {
         let wake = state.withLock { state in

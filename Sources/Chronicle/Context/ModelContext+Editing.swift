@@ -8,7 +8,9 @@ extension ModelContext {
     /// A model that is marked for deletion stays; one whose deletion was saved becomes a new model. A model that cannot be in
     /// this context (its type is not in the container, or it is in another context) makes ``save()`` throw until
     /// ``rollback()``.
-    public func insert<T: PersistentModel>(_ model: T) {
+    public func insert<T: PersistentModel>(_ model: T) { holding { insertHeld(model) } }
+
+    private func insertHeld<T: PersistentModel>(_ model: T) {
         let backing = model.backingData
         if backing.owner === self, backing.status == .deleted { revive(model) }
         guard backing.owner == nil else { return refuseFromElsewhere(model, backing) }
@@ -34,6 +36,7 @@ extension ModelContext {
             detach(model, entity)
             return
         }
+        feed?.willChange(info, model)
         backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .persisted }
         if !backing.originals.isEmpty { entity.changed.append(model, backing) }
         announce(parents(of: model, info))
@@ -55,6 +58,7 @@ extension ModelContext {
         backing.isQuiet = false
         entity.map.insert(model, for: backing.key)
         entity.inserted.append(model, backing)
+        feed?.didChange(info, backing.key)
         for slot in info.relationshipSlots {
             let storage = info.relationship(of: model, slot: slot)
             if let target = storage.pointee.object { adopt(target) }
@@ -70,12 +74,15 @@ extension ModelContext {
     /// Marks a model for deletion at the next save; a model that was not saved yet is forgotten.
     public func delete<T: PersistentModel>(_ model: T) { remove(model) }
 
-    func remove(_ model: any PersistentModel) {
+    func remove(_ model: any PersistentModel) { holding { removeHeld(model) } }
+
+    private func removeHeld(_ model: any PersistentModel) {
         let backing = model.backingData
         guard backing.owner === self, let info = backing.info, let entity = entity(info) else { return }
         switch backing.status {
         case .inserted: detach(model, entity)
         case .persisted:
+            feed?.willChange(info, model)
             entity.changed.remove(model, backing)
             entity.deleted[backing.key] = .some(model)
             backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
@@ -87,6 +94,7 @@ extension ModelContext {
     private func detach(_ model: any PersistentModel, _ entity: ContextEntity) {
         let backing = model.backingData
         let parents = parents(of: model, entity.info)
+        feed?.willChange(entity.info, model)
         entity.inserted.remove(model, backing)
         entity.map.remove(backing.key)
         links.removeAll(of: backing.key, entity: entity.info)
@@ -111,12 +119,15 @@ extension ModelContext {
                 remove(model)
             } else {
                 entity.deleted[key] = .some(nil)
+                feed?.didChange(entity.info, key)
             }
         }
     }
 
     /// Drops all unsaved changes: new models leave the context, changed ones are as last saved, deleted ones are back.
-    public func rollback() {
+    public func rollback() { holding { dropChanges() } }
+
+    private func dropChanges() {
         refusals = []
         let links = self.links
         self.links = PendingLinks()
@@ -127,11 +138,14 @@ extension ModelContext {
             entity.changed.removeAll()
             for case let model? in entity.deleted.values {
                 guard let backing = backing(of: model) else { continue }
+                feed?.willChange(entity.info, model)
                 backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .persisted }
                 restore(model, entity.info)
                 announce(parents(of: model, entity.info))
             }
+            let rows = feed == nil ? [] : entity.deleted.filter { $0.value == nil }.map(\.key)
             entity.deleted = [:]
+            for key in rows { feed?.didChange(entity.info, key) }
         }
     }
 
@@ -141,6 +155,7 @@ extension ModelContext {
         backing.originals = [:]
         for (slot, reason) in backing.replacedFaults ?? [:] { backing.undecodable[slot] = reason }
         backing.replacedFaults = nil
+        if let feed { for slot in originals.keys { feed.willChange(info, model, columns: info.columns(of: slot)) } }
         let moved = originals.keys.filter { info.slots[$0].isRelationship }
         var parents = moved.isEmpty ? [] : parents(of: model, info, slots: moved)
         backing.announce(model, slots: originals.keys.sorted()) {

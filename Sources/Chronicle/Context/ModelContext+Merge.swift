@@ -3,26 +3,29 @@ import ChronicleStore
 extension ModelContext {
     /// Takes in what others saved: values of unchanged properties are replaced, deleted models are marked.
     package func mergeNews() {
-        guard gate.hasNews else { return }
-        for news in inbox.take() {
-            let last = taken[ObjectIdentifier(news.store)]
-            if let sequence = news.sequence { taken[ObjectIdentifier(news.store)] = max(last ?? 0, sequence) }
-            guard news.isComplete else {
-                refreshAll(of: news.store)
-                continue
-            }
-            // News may come in another order than the commits: only the values of the very next commit are current for sure.
-            let isNext = last.map { $0 + 1 == news.sequence } ?? false
-            take(isNext ? news.changes : news.changes.map(\.withoutValues), from: news.store)
-        }
+        guard gate.hasNews, feed?.isSettling != true else { return }
+        MergeCount.increase()
+        holding { for news in inbox.take() { merge(news) } }
+    }
+
+    private func merge(_ news: News) {
+        let last = taken[ObjectIdentifier(news.store)]
+        if let sequence = news.sequence { taken[ObjectIdentifier(news.store)] = max(last ?? 0, sequence) }
+        guard news.isComplete else { return refreshAll(of: news.store) }
+        // News may come in another order than the commits: only the values of the very next commit are current for sure.
+        let isNext = last.map { $0 + 1 == news.sequence } ?? false
+        take(isNext ? news.changes : news.changes.map(\.withoutValues), from: news.store)
     }
 
     /// Brings the held models in line with changes of their rows.
-    func take(_ changes: [RowChange], from store: StoreHandle) {
+    ///
+    /// - Parameter isOwn: Whether this context has saved them.
+    func take(_ changes: [RowChange], from store: StoreHandle, isOwn: Bool = false) {
         var reread: [ObjectIdentifier: (ContextEntity, [Int64])] = [:]
         var latest: ContextEntity?
         for change in changes {
             if latest?.index != change.row.entity { latest = entity(store, change.row.entity) }
+            feed?.willTake(change, from: store, isOwn: isOwn)
             guard let entity = latest else {
                 if store.store.schema.entities.indices.contains(change.row.entity) {
                     announceLink(store, store.store.schema.entities[change.row.entity])
@@ -48,11 +51,12 @@ extension ModelContext {
             }
         }
         for (entity, keys) in reread.values {
-            _ = attempt {
+            let isRead: Void? = attempt {
                 try store.store.fetch(entity: entity.binding.entity.index, keys: keys) { row in
                     self.refresh(entity, row)
                 }
             }
+            if isRead == nil { feed?.invalidate(store) }
         }
     }
 
@@ -114,12 +118,16 @@ extension ModelContext {
             }
         }
         guard !applied.isEmpty else { return }
-        backing.announce(model, slots: applied.map(\.0)) {
-            for (slot, values) in applied { info.apply(values, to: model, slot: slot) }
+        holding {
+            if let feed { for (slot, _) in applied { feed.willChange(info, model, columns: info.columns(of: slot)) } }
+            backing.announce(model, slots: applied.map(\.0)) {
+                for (slot, values) in applied { info.apply(values, to: model, slot: slot) }
+            }
         }
     }
 
     private func refreshAll(of store: StoreHandle) {
+        feed?.invalidate(store)
         for entity in order where entity.binding.store === store {
             let held = entity.map.all.compactMap { entity.info.backing(of: $0) }.filter { $0.status == .persisted }
             var missing = Set(held.map(\.key))

@@ -16,7 +16,10 @@ extension ModelContext: ModelOwner {
     }
 
     package func willChange(_ backing: BackingData, model: AnyObject, slot: Int) {
-        guard let info = backing.info, backing.originals[slot] == nil else { return }
+        holds += 1
+        guard let info = backing.info else { return }
+        feed?.willChange(info, model, columns: info.columns(of: slot))
+        guard backing.originals[slot] == nil else { return }
         // What is done to a model that is marked for deletion is kept too: a rollback brings it back as it was.
         let isMarked = backing.status == .deleted && entities[ObjectIdentifier(info)]?.deleted[backing.key] != nil
         guard backing.status == .persisted || isMarked else { return }
@@ -25,6 +28,8 @@ extension ModelContext: ModelOwner {
         backing.originals[slot] = values
         if backing.originals.count == 1, !isMarked { entity(info)?.changed.append(model, backing) }
     }
+
+    package func didChange() { release() }
 
     package func reference(_ backing: BackingData, slot: Int, key: Int64) -> AnyObject? {
         guard let destination = backing.info?.destination(of: slot), let entity = entity(destination) else {

@@ -32,7 +32,7 @@ extension ModelContext {
         }
         try links.write(to: &request, store: store)
         let result = request.isEmpty ? SaveResult() : try store.store.save(request)
-        settle(concerned, result, store)
+        holding { settle(concerned, result, store) }
         notice.add(result, store)
         if result.sequence != nil || !result.changes.isEmpty { store.publish(result, from: inbox) }
     }
@@ -51,6 +51,7 @@ extension ModelContext {
                 guard let backing = entity.info.backing(of: model) else { continue }
                 if backing.key < 0 {
                     let key = try store.nextKey()
+                    feed?.willChange(info, model)
                     entity.map.remove(backing.key)
                     backing.key = key
                     entity.map.insert(model, for: key)
@@ -169,7 +170,7 @@ extension ModelContext {
             entity.deleted = [:]
         }
         for (model, info) in referring { follow(renamed, from: model, info) }
-        take(result.changes, from: store)
+        take(result.changes, from: store, isOwn: true)
         let changedElsewhere = result.upserts.map { RowReference(entity: $0.key.entity, key: $0.value) }
         for row in Set(changedElsewhere) {
             guard let entity = entity(store, row.entity) else { continue }
@@ -187,6 +188,7 @@ extension ModelContext {
             guard let target = storage.pointee.object, let (entity, key) = renamed[ObjectIdentifier(target)] else {
                 continue
             }
+            feed?.willChange(info, model, columns: info.columns(of: slot))
             storage.pointee.object = entity.map[key]
             storage.pointee.key = key
         }
@@ -194,6 +196,7 @@ extension ModelContext {
 
     /// A new model turned out to be a stored one: it goes on under the stored row's key.
     private func rename(_ model: AnyObject, _ backing: BackingData, _ entity: ContextEntity, to key: Int64) {
+        feed?.willChange(entity.info, model)
         entity.map.remove(backing.key)
         if entity.map[key] != nil, let info = backing.info {
             // The context holds the row already; the newcomer leaves, its values being in the row.

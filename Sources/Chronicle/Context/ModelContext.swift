@@ -19,6 +19,12 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     package var now: () -> Date = { Date() }
 
     let gate = ReadGate()
+    /// The actor that the context was made on.
+    let isolation: (any Actor)?
+    /// Who wants to know of each change; nil while nobody does.
+    package internal(set) var feed: LiveFeed?
+    /// How many changes are under way, which live queries wait for: who is told that a value will change may ask for results.
+    var holds = 0
     package let inbox: Inbox
     var entities: [ObjectIdentifier: ContextEntity] = [:]
     /// The entity that was asked for last, which is mostly the one that is asked for next.
@@ -49,19 +55,13 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// A context of a container, for the isolation that makes it.
     public init(_ container: ModelContainer, isolation: isolated (any Actor)? = #isolation) {
         self.container = container
+        self.isolation = isolation
         inbox = Inbox(gate: gate)
         if let isolation {
-            let reference = ContextReference(context: self)
-            inbox.onArrival { Task { await reference.merge(on: isolation) } }
+            let reference = LiveReference(context: self)
+            inbox.onArrival { Task { await reference.settle(on: isolation) } }
         }
         for store in container.stores { store.subscribe(inbox) }
-    }
-
-    // Sendable: the context is only touched on the actor that it belongs to.
-    private struct ContextReference: @unchecked Sendable {
-        weak var context: ModelContext?
-
-        func merge(on isolation: isolated any Actor) { context?.mergeNews() }
     }
 
     deinit {

@@ -34,11 +34,16 @@ public struct FetchResultsCollection<Element: PersistentModel>: RandomAccessColl
     private enum Content {
         case models([Element])
         case lazy(Loader)
+        /// Models of the element's class, in a list that may go on changing for its owner.
+        case slice(LiveSlice)
     }
 
     private let content: Content
 
     package init(_ models: [Element]) { content = .models(models) }
+
+    /// The models of a list, which are known to be elements.
+    package init(_ slice: LiveSlice) { content = .slice(slice) }
 
     init(context: ModelContext, binding: EntityBinding, keys: [Int64], batchSize: Int) {
         content = .lazy(Loader(context: context, binding: binding, keys: keys, batchSize: batchSize))
@@ -51,6 +56,7 @@ public struct FetchResultsCollection<Element: PersistentModel>: RandomAccessColl
         switch content {
         case .models(let models): models.count
         case .lazy(let loader): loader.keys.count
+        case .slice(let slice): slice.count
         }
     }
 
@@ -59,6 +65,31 @@ public struct FetchResultsCollection<Element: PersistentModel>: RandomAccessColl
         switch content {
         case .models(let models): models[position]
         case .lazy(let loader): loader.element(position)
+        case .slice(let slice): unsafeDowncast(slice[position], to: Element.self)
         }
     }
+
+    /// Goes through the models in order.
+    public struct Iterator: IteratorProtocol {
+        private var elements: IndexingIterator<Slice<FetchResultsCollection>>
+        private var models: LiveSlice.Iterator?
+
+        fileprivate init(_ collection: FetchResultsCollection) {
+            if case .slice(let slice) = collection.content {
+                models = slice.makeIterator()
+                elements = collection[collection.endIndex...].makeIterator()
+            } else {
+                elements = collection[...].makeIterator()
+            }
+        }
+
+        /// The next model.
+        public mutating func next() -> Element? {
+            if models == nil { return elements.next() }
+            return models?.next().map { unsafeDowncast($0, to: Element.self) }
+        }
+    }
+
+    /// An iterator over the models.
+    public func makeIterator() -> Iterator { Iterator(self) }
 }

@@ -69,7 +69,7 @@ private func fill(_ cells: UnsafeMutablePointer<RowCell>, from values: UnsafeBuf
 }
 
 /// Rows at the ends of paths: as the context has them, else as they are stored.
-private struct PendingRows: RowResolver {
+struct PendingRows: RowResolver {
     let context: ModelContext
     let store: StoreHandle
 

@@ -46,3 +46,18 @@ enum SortLowering {
         }
     }
 }
+
+extension SortLowering {
+    /// The sort key that brings the models of a section together.
+    ///
+    /// - Throws: ``ChronicleError`` `unsupportedKeyPath`.
+    static func section<T: PersistentModel>(_ keyPath: PartialKeyPath<T>, _ lowering: PredicateLowering) throws
+        -> Query.SortKey
+    {
+        do { return Query.SortKey(try lowering.value(of: keyPath)) } catch let error as ChronicleError {
+            throw ChronicleError(
+                .unsupportedKeyPath, "Sections by \(keyPath): \(error.message)", model: T.entityName,
+                property: error.property)
+        }
+    }
+}

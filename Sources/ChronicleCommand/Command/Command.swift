@@ -1,5 +1,6 @@
-import ChronicleContract
 import ChronicleBench
+import ChronicleContract
+import ChronicleContractMutants
 import Foundation
 
 /// A command line, carried out.
@@ -13,7 +14,8 @@ enum Command {
                 return arguments.isEmpty ? 2 : 0
             case "demo": return try demo(Array(arguments.dropFirst()))
             case "contract":
-                return await ContractCommand(stores: ContractStores.named).run(Array(arguments.dropFirst()))
+                return await ContractCommand(words: TeethCommand.words, stores: ContractStores.named)
+                    .run(Array(arguments.dropFirst()))
             case "bench": return try bench(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }

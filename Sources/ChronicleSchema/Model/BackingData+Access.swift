@@ -48,7 +48,9 @@ extension BackingData {
         guard let known = info ?? ModelInfo.registered(Model.self), let slot = known.slot(of: model, at: address) else {
             return body()
         }
-        if let owner, info != nil {
+        let owner = info == nil ? nil : owner
+        defer { owner?.didChange() }
+        if let owner {
             owner.willChange(self, model: model, slot: slot)
             if !undecodable.isEmpty, let reason = undecodable.removeValue(forKey: slot) {
                 replacedFaults = (replacedFaults ?? [:]).merging([slot: reason]) { first, _ in first }

@@ -41,12 +41,14 @@ extension BackingData {
         if owner == nil, let model = model as? any PersistentModel, info.inverse(of: slot) != nil {
             other?.owner?.adopt(model)
         }
+        let owner = owner
         owner?.willChange(self, model: model, slot: slot)
         let inverse = info.inverse(of: slot)
         announce(model, slots: [slot]) {
             storage.pointee.object = target
             storage.pointee.key = other.map { $0.owner == nil ? 0 : $0.key } ?? 0
         }
+        owner?.didChange()
         guard let inverse else { return }
         if let old { Self.unlink(old, inverse.info, inverse.slot, from: model) }
         if let target { Self.link(target, inverse.info, inverse.slot, with: model) }

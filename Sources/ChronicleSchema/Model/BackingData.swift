@@ -90,6 +90,8 @@ package protocol ModelOwner: AnyObject {
     func mergeNews()
     func forget(_ backing: BackingData)
     func willChange(_ backing: BackingData, model: AnyObject, slot: Int)
+    /// Follows each `willChange`, once the value is stored.
+    func didChange()
     func reference(_ backing: BackingData, slot: Int, key: Int64) -> AnyObject?
     func related(_ backing: BackingData, slot: Int) -> [AnyObject]
     func setRelated(_ backing: BackingData, model: AnyObject, slot: Int, to models: [AnyObject])

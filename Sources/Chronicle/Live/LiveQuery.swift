@@ -1,0 +1,242 @@
+import ChronicleStore
+
+/// The models that a descriptor selects, kept current: after a change only the rows that changed are looked at.
+///
+/// It belongs to the isolation of its context. The context tells it of each model before that changes (``note(_:_:)``), so that where
+/// the model stood can still be found by what it was ordered by; nothing is kept for models that do not change.
+package final class LiveQuery {
+    /// What is remembered of a model from before it changed.
+    struct Before {
+        let model: AnyObject
+        /// What it was ordered by; nil when it was no result for certain.
+        var values: [CompiledOrder.SortValue]?
+        var key: Int64
+        /// Whether it must be found among the results; nil when that cannot be said.
+        var isExpected: Bool?
+        /// Whether its values changed, as far as that is known.
+        var isUpdated: Bool
+    }
+
+    /// How often the results were brought up to date, and how.
+    package struct Counts {
+        package var passes = 0
+        package var refetches = 0
+        package var refills = 0
+    }
+
+    unowned let context: ModelContext
+    let entity: ContextEntity
+    let query: LoweredQuery
+    let condition: CompiledCondition?
+    let order: CompiledOrder
+    /// The first sort key alone, when the results are divided by it.
+    let sectionOrder: CompiledOrder?
+    let dependencies: LiveDependencies
+    let includesPending: Bool
+    /// The slots that the order reads.
+    let orderSlots: [Int]
+
+    /// The results, those before the offset and some beyond the limit included.
+    var list = LiveList()
+    /// The results as they are now.
+    package var results: LiveSlice { LiveSlice(list: list, range: window) }
+    /// Whether the list holds every row that is selected.
+    var isComplete = true
+
+    // What has to be looked at in the next pass.
+    var changed: [ObjectIdentifier: Before] = [:]
+    /// Rows that had no model when they changed.
+    var fresh: Set<Int64> = []
+    var related: [Int: Set<Int64>] = [:]
+    package internal(set) var mustRefetch = false
+
+    package internal(set) var counts = Counts()
+    /// Called when a pass is over, with what changed or why it failed. What it returns is called when all queries are through.
+    package var onPass: ((LiveChange?, (any Error)?) -> (() -> Void)?)?
+    /// Called when there is something to do.
+    package var onDue: (() -> Void)?
+
+    /// - Parameter section: What the results are divided by; it becomes the first sort key unless it is.
+    init<T: PersistentModel>(
+        _ descriptor: FetchDescriptor<T>, section: PartialKeyPath<T>?, context: ModelContext
+    ) throws {
+        self.context = context
+        entity = try context.entity(T.self)
+        let binding = entity.binding
+        var query = try LoweredQuery(descriptor, binding)
+        let schema = binding.store.store.schema
+        if let section {
+            let lowering = PredicateLowering(binding)
+            let key = try SortLowering.section(section, lowering)
+            query.entities.formUnion(lowering.entities)
+            if query.request.order.first?.value != key.value { query.request.order.insert(key, at: 0) }
+        }
+        self.query = query
+        let request = query.request
+        condition = try request.condition.map {
+            try CompiledCondition($0, schema: schema, entity: request.entity)
+        }
+        order = try CompiledOrder(request.order, schema: schema, entity: request.entity)
+        sectionOrder =
+            section == nil
+            ? nil : try CompiledOrder(Array(request.order.prefix(1)), schema: schema, entity: request.entity)
+        dependencies = LiveDependencies(request, schema: schema)
+        includesPending = descriptor.includePendingChanges
+        let info = entity.info
+        let orderColumns = dependencies.orderColumns
+        orderSlots = info.storedSlots.filter { info.columns(of: $0).contains(where: orderColumns.contains) }
+        mustRefetch = true
+    }
+
+    var store: StoreHandle { entity.binding.store }
+
+    /// Whether something has to be looked at.
+    package var isDue: Bool { mustRefetch || !changed.isEmpty || !fresh.isEmpty || !related.isEmpty }
+
+    // MARK: Window
+
+    package var offset: Int { query.request.offset }
+    package var limit: Int? { query.request.limit }
+    /// Whether the results are only a part of the list.
+    var isWindowed: Bool { limit != nil || offset > 0 }
+    /// The positions of the results in the list.
+    package var window: Range<Int> {
+        let start = min(offset, list.count)
+        return start..<(limit.map { min(list.count, start.addingReportingOverflow($0).partialValue) } ?? list.count)
+    }
+
+    // MARK: Notes
+
+    /// Remembers a model of the query's entity before it changes or leaves.
+    ///
+    /// - Parameter isKnown: Whether the context's values of it are those that the results were made with.
+    func note(_ model: AnyObject, isKnown: Bool = true, isUpdated: Bool) {
+        if mustRefetch { return noteUpdate(model, isUpdated) }
+        if !includesPending { return refetchNext() }
+        let identifier = ObjectIdentifier(model)
+        if changed[identifier] != nil {
+            if isUpdated { changed[identifier]?.isUpdated = true }
+            return
+        }
+        if isCrowded { return refetchNext() }
+        guard let backing = entity.info.backing(of: model) else { return }
+        // With conditions over related rows, which may have changed before, what held cannot be said any more.
+        let canTell = isKnown && dependencies.related.isEmpty && isComplete
+        var before = Before(
+            model: model, values: nil, key: backing.key, isExpected: canTell ? false : nil, isUpdated: isUpdated)
+        do {
+            if canTell {
+                if backing.status != .deleted, backing.owner != nil, try holds(model, backing.key) {
+                    before.isExpected = true
+                    before.values = try orderValues(of: model)
+                }
+            } else {
+                before.values = try orderValues(of: model)
+            }
+            changed[identifier] = before
+            due()
+        } catch {
+            refetchNext()
+        }
+    }
+
+    private func noteUpdate(_ model: AnyObject, _ isUpdated: Bool) {
+        guard isUpdated else { return }
+        // The refetch finds the model's place by itself.
+        changed[ObjectIdentifier(model)] = Before(model: model, values: nil, key: 0, isExpected: nil, isUpdated: true)
+    }
+
+    /// Remembers a row that has no model.
+    func note(row key: Int64) {
+        if mustRefetch || fresh.contains(key) { return }
+        if !includesPending { return refetchNext() }
+        if isCrowded { return refetchNext() }
+        fresh.insert(key)
+        due()
+    }
+
+    /// Remembers a row that may be at the end of a path.
+    func note(related entity: Int, _ key: Int64, columns: ColumnSet?) {
+        if mustRefetch { return }
+        for (index, dependency) in dependencies.related.enumerated() where dependency.entity == entity {
+            if let columns, !columns.intersects(dependency.columns) { continue }
+            if dependency.isForOrder { return refetchNext() }
+            related[index, default: []].insert(key)
+            due()
+        }
+    }
+
+    /// Whether looking at each change would cost more than reading everything.
+    private var isCrowded: Bool { changed.count + fresh.count > 500 + list.count / 8 }
+
+    /// Has the next pass read everything.
+    package func refetchNext() {
+        if mustRefetch { return }
+        mustRefetch = true
+        fresh = []
+        related = [:]
+        due()
+    }
+
+    private func due() { onDue?() }
+
+    // MARK: Models
+
+    /// Whether a model is selected, by the values that it has now.
+    func holds(_ model: AnyObject, _ key: Int64) throws -> Bool {
+        guard let condition else { return true }
+        return try holds(context.values(of: model, entity.info), key, condition)
+    }
+
+    func holds(_ values: [StoredValue], _ key: Int64, _ condition: CompiledCondition) throws -> Bool {
+        try withCells(values) { try condition.matches(key: key, cells: $0, rows) }
+    }
+
+    var rows: PendingRows { PendingRows(context: context, store: store) }
+
+    /// What a model is ordered by now.
+    func orderValues(of model: AnyObject) throws -> [CompiledOrder.SortValue] {
+        var values: [CompiledOrder.SortValue] = []
+        if order.isEmpty { return values }
+        let info = entity.info
+        let key = info.backing(of: model)?.key ?? 0
+        var stored: [StoredValue] = []
+        var columns: [Int] = []
+        for slot in orderSlots {
+            if info.slots[slot].isRelationship {
+                let key = context.key(of: model, info, slot)
+                stored.append(key == 0 ? .null : .reference(key))
+            } else {
+                _ = info.extract(model, slot: slot, into: &stored)
+            }
+            columns += info.columns(of: slot)
+        }
+        try stored.withUnsafeBufferPointer { stored in
+            try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: max(1, info.columnCount)) { cells in
+                guard let base = cells.baseAddress else { return }
+                cells.initialize(repeating: .null)
+                if let source = stored.baseAddress {
+                    for (index, column) in columns.enumerated() where !source[index].isNull {
+                        cells[column] = .value(source + index)
+                    }
+                }
+                try order.append(key, base, rows, to: &values)
+            }
+        }
+        return values
+    }
+}
+
+/// Calls a body with a row's values as cells.
+func withCells<R>(_ values: [StoredValue], _ body: (UnsafePointer<RowCell>) throws -> R) throws -> R {
+    try values.withUnsafeBufferPointer { values in
+        try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: values.count + 1) { cells in
+            cells.initialize(repeating: .null)
+            if let source = values.baseAddress {
+                for index in values.indices where !values[index].isNull { cells[index] = .value(source + index) }
+            }
+            // There is always room for one cell, and so an address.
+            return try body(UnsafePointer(cells.baseAddress.unsafelyUnwrapped))
+        }
+    }
+}

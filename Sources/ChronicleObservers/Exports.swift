@@ -1,0 +1,2 @@
+@_exported public import Chronicle
+@_exported public import Observation
