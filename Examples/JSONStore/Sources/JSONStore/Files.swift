@@ -31,8 +31,8 @@ struct IdentityFile: Codable {
         guard let name = names.first(where: { wanted[$0] != self.schema[$0] }) else { return }
         throw StoreError(
             .schemaMismatch,
-            "The store at \(folder.path("")) was made with another \(name), or without it: open it with the models that it "
-                + "was made with.", entity: name, location: folder.path(""))
+            "The store at \(folder.path) was made with another \(name), or without it: open it with the models that it "
+                + "was made with.", entity: name, location: folder.path)
     }
 }
 
