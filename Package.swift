@@ -22,7 +22,6 @@ let package = Package(
         .library(name: "Chronicle", targets: ["Chronicle"]),
         .library(name: "ChronicleStore", targets: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore"]),
         .library(name: "ChronicleObservers", targets: ["ChronicleObservers"]),
-        .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),

@@ -185,8 +185,6 @@ public final class LMDBStore: DataStore, HistoryProviding {
             var fresh = fresh
             let taken = Self.take(count, from: &fresh)
             // What was left of an earlier block lapses: keys ascend, as rows come in the order of their keys.
-            if fresh.lowerBound > reserved.lowerBound { reserved = fresh }
-            // Keys rise within a process, so that what a copy of another store has passed is not given again.
             if reserved.isEmpty || fresh.lowerBound > reserved.lowerBound { reserved = fresh }
             return taken
         }
