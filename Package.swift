@@ -133,6 +133,12 @@ let package = Package(
             name: "ChronicleDrainTests",
             dependencies: ["ChronicleDrain", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        // The kit itself. It has links to the plugins' sources, which nothing can import.
+        .testTarget(
+            name: "ContractKitTests",
+            dependencies: [
+                "ChronicleContract", "ChronicleContractTesting", "ChronicleContractXCTest", "ChronicleMemory",
+            ]),
         // The stores of this package, clause by clause.
         .testTarget(
             name: "StoreContractTests",
