@@ -102,7 +102,9 @@ let package = Package(
             name: "ReadmeExample", dependencies: ["Chronicle", "ChronicleSQLite"], path: "Tests/ReadmeExample"),
         .testTarget(
             name: "DocsTests",
-            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
+            dependencies: [
+                "Chronicle", "ChronicleDrain", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample",
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
     ]
 )
