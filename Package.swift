@@ -151,6 +151,7 @@ let package = Package(
             name: "DocsTests",
             dependencies: [
                 "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample", "ChronicleBench",
+                "ChronicleDrain",
             ]),
         .testTarget(
             name: "ContractTeethTests",
