@@ -31,10 +31,13 @@ extension ModelContext {
             }
         }
         try links.write(to: &request, store: store)
-        let result = request.isEmpty ? SaveResult() : try store.store.save(request)
+        let result = try store.saving {
+            let result = request.isEmpty ? SaveResult() : try store.store.save(request)
+            if result.sequence != nil || !result.changes.isEmpty { store.publish(result, from: inbox) }
+            return result
+        }
         holding { settle(concerned, result, store) }
         notice.add(result, store)
-        if result.sequence != nil || !result.changes.isEmpty { store.publish(result, from: inbox) }
     }
 
     // MARK: Request

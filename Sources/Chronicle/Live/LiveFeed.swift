@@ -8,7 +8,7 @@ package final class LiveFeed {
     private struct Entry { weak var query: LiveQuery? }
 
     private unowned let context: ModelContext
-    private let isolation: (any Actor)?
+    private let isolation: HomeIsolation
     private var entries: [Entry] = []
     private var deliveries: [() -> Void] = []
     private var isScheduled = false
@@ -22,7 +22,7 @@ package final class LiveFeed {
     /// Rings when news arrive and nothing can run by itself.
     package let bell = LiveBell()
 
-    init(_ context: ModelContext, isolation: (any Actor)?) {
+    init(_ context: ModelContext, isolation: HomeIsolation) {
         self.context = context
         self.isolation = isolation
     }
@@ -100,9 +100,8 @@ package final class LiveFeed {
         mayRetry = true
         if isScheduled { return }
         isScheduled = true
-        if let isolation {
-            let reference = LiveReference(context: context)
-            Task { await reference.settle(on: isolation) }
+        if !isolation.isNone {
+            LiveReference(context: context).settle(at: isolation)
         } else if context.holds > 0 {
             mustRing = true
         } else {
@@ -162,7 +161,8 @@ package final class LiveFeed {
         retry?.cancel()
         retry = Task {
             guard (try? await Task.sleep(for: delay)) != nil else { return }
-            if let isolation { await reference.retry(on: isolation) } else { bell.ring(isRetry: true) }
+            if isolation.isNone { return bell.ring(isRetry: true) }
+            if let actor = isolation.actor { await reference.retry(on: actor) }
         }
     }
 
@@ -179,6 +179,11 @@ package final class LiveFeed {
 // Sendable: the context is only touched on the actor that it belongs to.
 struct LiveReference: @unchecked Sendable {
     weak var context: ModelContext?
+
+    /// Has the context settled at its actor's next suspension.
+    func settle(at home: HomeIsolation) {
+        if let actor = home.actor { Task { await settle(on: actor) } }
+    }
 
     func settle(on isolation: isolated any Actor) { context?.settle() }
     func retry(on isolation: isolated any Actor) { context?.feed?.retryNow() }
