@@ -100,7 +100,10 @@ let package = Package(
             name: "ReadmeExample", dependencies: ["Chronicle", "ChronicleSQLite"], path: "Tests/ReadmeExample"),
         .testTarget(
             name: "DocsTests",
-            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample"]),
+            dependencies: [
+                "Chronicle", "ChronicleObservers", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB",
+                "ReadmeExample",
+            ]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
     ]
 )

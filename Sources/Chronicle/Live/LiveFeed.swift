@@ -5,11 +5,10 @@ import Synchronization
 ///
 /// The context has one while there are live queries. All but the bell belongs to the context's isolation.
 package final class LiveFeed {
-    private struct Entry { weak var query: LiveQuery? }
-
     private unowned let context: ModelContext
     private let isolation: HomeIsolation
-    private var entries: [Entry] = []
+    /// Each leaves when its observer goes.
+    private var queries: [LiveQuery] = []
     private var deliveries: [() -> Void] = []
     private var isScheduled = false
     private(set) var isSettling = false
@@ -29,16 +28,16 @@ package final class LiveFeed {
 
     deinit { retry?.cancel() }
 
-    private var queries: [LiveQuery] { entries.compactMap(\.query) }
-
     func add(_ query: LiveQuery) {
-        entries.append(Entry(query: query))
+        queries.append(query)
         query.onDue = { [weak self] in self?.schedule() }
     }
 
     package func remove(_ query: LiveQuery) {
-        entries.removeAll { $0.query == nil || $0.query === query }
-        if entries.isEmpty { context.endFeed() }
+        query.onDue = nil
+        query.onPass = nil
+        queries.removeAll { $0 === query }
+        if queries.isEmpty { context.endFeed() }
     }
 
     // MARK: What happens in the context
