@@ -20,13 +20,19 @@ let package = Package(
     name: "chronicle",
     products: [
         .library(name: "Chronicle", targets: ["Chronicle"]),
+        .library(name: "ChronicleStore", targets: ["ChronicleSchema", "ChronicleHistory", "ChronicleStore"]),
         .library(name: "ChronicleObservers", targets: ["ChronicleObservers"]),
-        .library(name: "ChronicleStore", targets: ["ChronicleStore"]),
         .library(name: "ChronicleMemory", targets: ["ChronicleMemory"]),
         .library(name: "ChronicleSQLite", targets: ["ChronicleSQLite"]),
         .library(name: "ChronicleLMDB", targets: ["ChronicleLMDB"]),
+        .library(name: "ChronicleDrain", targets: ["ChronicleDrain"]),
         .library(name: "ChronicleBench", targets: ["ChronicleBench"]),
         .library(name: "ChronicleContract", targets: ["ChronicleContract"]),
+        .library(name: "ChronicleContractTesting", targets: ["ChronicleContractTesting"]),
+        .library(name: "ChronicleContractXCTest", targets: ["ChronicleContractXCTest"]),
+        .plugin(name: "ChronicleContractTests", targets: ["ChronicleContractTests"]),
+        .plugin(name: "NewStore", targets: ["NewStore"]),
+        .library(name: "ChronicleContractMutants", targets: ["ChronicleContractMutants"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
     ],
     traits: [
@@ -58,8 +64,25 @@ let package = Package(
         .target(name: "Chronicle", dependencies: ["ChronicleStore", "ChronicleMemory"]),
         .target(name: "ChronicleObservers", dependencies: ["Chronicle"]),
 
+        // History to a remote side.
+        .target(name: "ChronicleDrain", dependencies: ["Chronicle"]),
+
         // The contract of a store: clauses as data and the engine that runs them. No test library.
         .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
+        // The contract as tests: what generated tests call, a test case for XCTest, and what writes a test a clause.
+        .target(name: "ChronicleContractTesting", dependencies: ["ChronicleContract"]),
+        .target(name: "ChronicleContractXCTest", dependencies: ["ChronicleContract"]),
+        .executableTarget(name: "ChronicleContractGenerator", dependencies: ["ChronicleContract"]),
+        .plugin(
+            name: "ChronicleContractTests", capability: .buildTool(), dependencies: ["ChronicleContractGenerator"]),
+        .plugin(
+            name: "NewStore",
+            capability: .command(
+                intent: .custom(
+                    verb: "new-store", description: "Writes the skeleton of a store and its contract test."),
+                permissions: [.writeToPackageDirectory(reason: "The store is written into your package.")])),
+        // Stores that are wrong on purpose, which prove the clauses.
+        .target(name: "ChronicleContractMutants", dependencies: ["ChronicleContract", "ChronicleStore"]),
 
         // The raw engines doing the benchmark's work by hand; a trait that is off leaves its engine out.
         .target(
@@ -76,10 +99,14 @@ let package = Package(
                 "CBaseline", "Chronicle", "ChronicleMemory", .target(name: "ChronicleSQLite", condition: sqlite),
                 .target(name: "ChronicleLMDB", condition: lmdb),
             ]),
-        .executableTarget(name: "ChronicleBenchRunner", dependencies: ["ChronicleBench"]),
+        // Stands in front of the C library's functions in a program that links it, so no library does.
+        .target(name: "CBenchCounters", cSettings: [.treatAllWarnings(as: .error)]),
         .executableTarget(
             name: "ChronicleCommand",
-            dependencies: ["Chronicle", "ChronicleContract", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            dependencies: [
+                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ChronicleContract",
+                "ChronicleContractMutants", "ChronicleBench", "CBenchCounters",
+            ],
             resources: [.copy("Resources")]),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
@@ -94,7 +121,15 @@ let package = Package(
             dependencies: ["ChronicleObservers", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
+        .testTarget(
+            name: "ChronicleDrainTests",
+            dependencies: ["ChronicleDrain", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        // The stores of this package, clause by clause.
+        .testTarget(
+            name: "StoreContractTests",
+            dependencies: ["ChronicleContractTesting", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"],
+            plugins: ["ChronicleContractTests"]),
         // The examples of the README and the guides.
         .executableTarget(
             name: "ReadmeExample", dependencies: ["Chronicle", "ChronicleSQLite"], path: "Tests/ReadmeExample"),
@@ -104,10 +139,12 @@ let package = Package(
                 "Chronicle", "ChronicleObservers", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB",
                 "ReadmeExample",
             ]),
+        .testTarget(
+            name: "ContractTeethTests", dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
     ]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     target.swiftSettings = (target.swiftSettings ?? []) + rules
 }

@@ -1,8 +1,6 @@
 #include "internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 int cb_open(const char *folder, cb_options options, cb_store **out) {
@@ -56,6 +54,51 @@ int cb_delete(cb_store *store, const int64_t *ids, size_t count, size_t per_tran
     return store->table->remove(store, ids, count, per_transaction);
 }
 
+int cb_fetch_unique(cb_store *store, const cb_text *remotes, size_t count, int64_t *sum) {
+    return store->table->fetch_unique(store, remotes, count, sum);
+}
+
+int cb_find_in_notes(cb_store *store, cb_text text, cb_list *out) {
+    return store->table->find_in_notes(store, text, out);
+}
+
+int cb_find_by_prefix(cb_store *store, cb_text prefix, cb_list *out) {
+    return store->table->find_by_prefix(store, prefix, out);
+}
+
+int cb_delete_near(cb_store *store, int64_t distance, size_t *deleted) {
+    return store->table->remove_near(store, distance, deleted);
+}
+
+int cb_insert_legs(cb_store *store, const cb_airline *airlines, size_t airline_count, const cb_leg *legs, size_t count,
+                   size_t per_transaction) {
+    return store->table->insert_legs(store, airlines, airline_count, legs, count, per_transaction);
+}
+
+int cb_query_legs(cb_store *store, cb_text airline_name, int64_t above_number, size_t limit, cb_leg_list *out) {
+    return store->table->query_legs(store, airline_name, above_number, limit, out);
+}
+
+int cb_fetch_legs(cb_store *store, cb_leg_list *out) {
+    return store->table->fetch_legs(store, out);
+}
+
+int cb_history_by(cb_store *store, cb_text author, cb_change_list *out) {
+    return store->table->history_by(store, author, out);
+}
+
+int cb_last_transaction(cb_store *store, int64_t *out) {
+    return store->table->last_transaction(store, out);
+}
+
+int cb_purge_history(cb_store *store, int64_t through) {
+    return store->table->purge_history(store, through);
+}
+
+void cb_set_author(cb_store *store, const char *author) {
+    snprintf(store->author, sizeof store->author, "%s", author);
+}
+
 int cb_visit_history(cb_store *store, cb_history_visitor visitor, void *context) {
     return store->table->visit_history(store, visitor, context);
 }
@@ -74,47 +117,4 @@ double cb_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-cb_flight *cb_list_append(cb_list *list) {
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? list->capacity * 2 : 128;
-        cb_flight *items = realloc(list->items, capacity * sizeof *items);
-        if (!items) return NULL;
-        list->items = items;
-        list->capacity = capacity;
-    }
-    return &list->items[list->count++];
-}
-
-void cb_list_free(cb_list *list) {
-    for (size_t i = 0; i < list->count; i++) cb_free_texts(&list->items[i]);
-    free(list->items);
-    *list = (cb_list){0};
-}
-
-static char *move_text(cb_text *text, char *to) {
-    if (!text->bytes) return to;
-    memcpy(to, text->bytes, text->length);
-    text->bytes = to;
-    return to + text->length;
-}
-
-bool cb_own_texts(cb_flight *flight) {
-    size_t total = flight->remote_id.length + flight->carrier.length + flight->tail_number.length
-        + flight->origin.length + flight->destination.length + flight->note.length;
-    char *to = malloc(total ? total : 1);
-    if (!to) return false;
-    // The remote identifier comes first and is never null, so it doubles as the handle of the allocation.
-    to = move_text(&flight->remote_id, to);
-    to = move_text(&flight->carrier, to);
-    to = move_text(&flight->tail_number, to);
-    to = move_text(&flight->origin, to);
-    to = move_text(&flight->destination, to);
-    move_text(&flight->note, to);
-    return true;
-}
-
-void cb_free_texts(cb_flight *flight) {
-    free((void *)flight->remote_id.bytes);
 }

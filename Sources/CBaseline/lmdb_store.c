@@ -24,10 +24,20 @@ static const cb_table table = {
     .insert = cb_lmdb_insert,
     .fetch_all = cb_lmdb_fetch_all,
     .fetch_each = cb_lmdb_fetch_each,
+    .fetch_unique = cb_lmdb_fetch_unique,
+    .find_in_notes = cb_lmdb_find_in_notes,
+    .find_by_prefix = cb_lmdb_find_by_prefix,
     .query = cb_lmdb_query,
     .count = cb_lmdb_count,
     .update = cb_lmdb_update,
     .remove = cb_lmdb_remove,
+    .remove_near = cb_lmdb_remove_near,
+    .insert_legs = cb_lmdb_insert_legs,
+    .query_legs = cb_lmdb_query_legs,
+    .fetch_legs = cb_lmdb_fetch_legs,
+    .history_by = cb_lmdb_history_by,
+    .last_transaction = cb_lmdb_last_transaction,
+    .purge_history = cb_lmdb_purge_history,
     .visit_history = cb_lmdb_visit_history,
     .close = lmdb_close,
 };
@@ -49,12 +59,14 @@ static int open_trees(cb_lmdb *store) {
     int status = mdb_txn_begin(store->env, NULL, 0, &txn);
     if (status) return status;
     status = mdb_dbi_open(txn, "rows", MDB_CREATE | MDB_INTEGERKEY, &store->rows);
-    if (!status) {
-        unsigned int flags = MDB_CREATE | MDB_DUPSORT | MDB_DUPFIXED | MDB_INTEGERDUP;
-        status = mdb_dbi_open(txn, "origins", flags, &store->origins);
-    }
+    unsigned int ids = MDB_CREATE | MDB_DUPSORT | MDB_DUPFIXED | MDB_INTEGERDUP;
+    if (!status) status = mdb_dbi_open(txn, "origins", ids, &store->origins);
     if (!status) status = mdb_dbi_open(txn, "remotes", MDB_CREATE, &store->remotes);
     if (!status) status = mdb_dbi_open(txn, "history", MDB_CREATE | MDB_INTEGERKEY, &store->history);
+    if (!status) status = mdb_dbi_open(txn, "airlines", MDB_CREATE | MDB_INTEGERKEY, &store->airlines);
+    if (!status) status = mdb_dbi_open(txn, "airline codes", MDB_CREATE, &store->airline_codes);
+    if (!status) status = mdb_dbi_open(txn, "legs", MDB_CREATE | MDB_INTEGERKEY, &store->legs);
+    if (!status) status = mdb_dbi_open(txn, "leg airlines", ids | MDB_INTEGERKEY, &store->leg_airlines);
     if (!status) return mdb_txn_commit(txn);
     mdb_txn_abort(txn);
     return status;
@@ -70,7 +82,7 @@ int cb_lmdb_open(const char *folder, cb_options options, cb_store **out) {
     *out = &store->head;
 
     int status = mdb_env_create(&store->env);
-    if (!status) status = mdb_env_set_maxdbs(store->env, 4);
+    if (!status) status = mdb_env_set_maxdbs(store->env, 8);
     if (!status) status = mdb_env_set_mapsize(store->env, map_size);
     // Without MDB_NOTLS the kept reader would be tied to the thread that made it.
     if (!status) status = mdb_env_open(store->env, folder, MDB_NOTLS | durability_flags(options.durability), 0644);
@@ -79,7 +91,7 @@ int cb_lmdb_open(const char *folder, cb_options options, cb_store **out) {
 }
 
 /// Number of the last change and of its transaction, from the last history row.
-static int read_last_numbers(cb_writer *writer) {
+int cb_lmdb_read_last_numbers(cb_writer *writer) {
     MDB_val key, value;
     int status = mdb_cursor_get(writer->history, &key, &value, MDB_LAST);
     if (status && status != MDB_NOTFOUND) return status;
@@ -103,7 +115,7 @@ int cb_lmdb_begin(cb_lmdb *store, cb_writer *writer) {
     if (!status) status = mdb_cursor_open(writer->txn, store->remotes, &writer->remotes);
     if (!status) status = mdb_cursor_open(writer->txn, store->history, &writer->history);
     if (!status && store->head.options.history) {
-        if (store->transaction < 0) status = read_last_numbers(writer);
+        if (store->transaction < 0) status = cb_lmdb_read_last_numbers(writer);
         store->transaction++;
         writer->timestamp = cb_now();
     }

@@ -1,4 +1,4 @@
-// The LMDB side of the baseline: its environment, its four trees and the packed record.
+// The LMDB side of the baseline: its environment, its trees and the packed records.
 
 #ifndef CHRONICLE_BASELINE_LMDB_H
 #define CHRONICLE_BASELINE_LMDB_H
@@ -14,6 +14,10 @@ typedef struct {
     MDB_dbi origins;  // origin -> ids, as sorted duplicates of fixed size
     MDB_dbi remotes;  // remote identifier -> id
     MDB_dbi history;  // sequence number -> packed change
+    MDB_dbi airlines;       // id -> code and name
+    MDB_dbi airline_codes;  // code -> id
+    MDB_dbi legs;           // id -> packed leg
+    MDB_dbi leg_airlines;   // airline -> ids of legs, as sorted duplicates of fixed size
     /// Kept between reads, so that a read is a renew and a reset. Who uses the origin cursor renews it.
     MDB_txn *reader;
     MDB_cursor *row_reader;
@@ -23,7 +27,7 @@ typedef struct {
     int64_t transaction;
 } cb_lmdb;
 
-/// A write transaction with a cursor on each tree.
+/// A write transaction with a cursor on each tree of the flights.
 typedef struct {
     cb_lmdb *store;
     MDB_txn *txn;
@@ -47,6 +51,32 @@ typedef struct {
 
 enum { CB_HAS_DELAY = 1, CB_HAS_TAIL = 2, CB_HAS_NOTE = 4 };
 
+/// The fixed part of a packed leg; the destination follows.
+typedef struct {
+    double departure;
+    int64_t number;
+    int64_t airline;
+} cb_packed_leg;
+
+/// What a filter hands on: a record in the map, valid while the read lasts.
+typedef struct {
+    double departure;
+    int64_t id;
+    const void *bytes;
+    size_t size;
+} cb_match;
+
+/// The first matches by departure and id so far, as a heap with the last of them on top.
+typedef struct {
+    cb_match *items;
+    size_t count;
+    size_t limit;
+} cb_top;
+
+bool cb_top_init(cb_top *top, size_t limit);
+void cb_top_add(cb_top *top, cb_match found);
+void cb_top_sort(cb_top *top);
+
 /// The fixed part of a packed change; author and tombstone follow.
 typedef struct {
     int64_t transaction;
@@ -63,7 +93,12 @@ int cb_lmdb_fail(cb_lmdb *store, int status);
 int cb_lmdb_begin(cb_lmdb *store, cb_writer *writer);
 /// Commits if the status is 0; else aborts and gives the status.
 int cb_lmdb_end(cb_writer *writer, int status);
-int cb_lmdb_add_history(cb_writer *writer, cb_operation operation, int64_t row, uint32_t mask, cb_text tombstone);
+int cb_lmdb_add_history(cb_writer *writer, cb_operation operation, uint32_t entity, int64_t row, uint32_t mask,
+                        cb_text tombstone);
+int cb_lmdb_read_last_numbers(cb_writer *writer);
+
+/// Copies a packed flight to the end of a list.
+int cb_lmdb_copy_row(cb_lmdb *store, const void *bytes, int64_t id, cb_list *out);
 
 int cb_lmdb_begin_read(cb_lmdb *store);
 void cb_lmdb_end_read(cb_lmdb *store);
@@ -78,8 +113,18 @@ int cb_lmdb_update(cb_store *, const cb_edit *, size_t, size_t);
 int cb_lmdb_remove(cb_store *, const int64_t *, size_t, size_t);
 int cb_lmdb_fetch_all(cb_store *, cb_list *);
 int cb_lmdb_fetch_each(cb_store *, const int64_t *, size_t, int64_t *);
+int cb_lmdb_fetch_unique(cb_store *, const cb_text *, size_t, int64_t *);
+int cb_lmdb_find_in_notes(cb_store *, cb_text, cb_list *);
+int cb_lmdb_find_by_prefix(cb_store *, cb_text, cb_list *);
 int cb_lmdb_query(cb_store *, cb_text, int64_t, size_t, cb_list *);
 int cb_lmdb_count(cb_store *, cb_text, int64_t, int64_t *);
+int cb_lmdb_remove_near(cb_store *, int64_t, size_t *);
+int cb_lmdb_insert_legs(cb_store *, const cb_airline *, size_t, const cb_leg *, size_t, size_t);
+int cb_lmdb_query_legs(cb_store *, cb_text, int64_t, size_t, cb_leg_list *);
+int cb_lmdb_fetch_legs(cb_store *, cb_leg_list *);
+int cb_lmdb_history_by(cb_store *, cb_text, cb_change_list *);
+int cb_lmdb_last_transaction(cb_store *, int64_t *);
+int cb_lmdb_purge_history(cb_store *, int64_t);
 int cb_lmdb_visit_history(cb_store *, cb_history_visitor, void *);
 
 #endif

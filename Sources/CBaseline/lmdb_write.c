@@ -1,38 +1,11 @@
 #ifdef CHRONICLE_LMDB
 #include "lmdb_store.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-static const char author[] = "bench";
 
 static MDB_val text_value(cb_text text) {
     return (MDB_val){text.length, (void *)text.bytes};
-}
-
-int cb_lmdb_add_history(cb_writer *writer, cb_operation operation, int64_t row, uint32_t mask, cb_text tombstone) {
-    cb_lmdb *store = writer->store;
-    if (!store->head.options.history) return 0;
-    uint64_t sequence = (uint64_t)++store->sequence;
-    cb_packed_change change = {
-        .transaction = store->transaction,
-        .timestamp = writer->timestamp,
-        .row = row,
-        .operation = (uint32_t)operation,
-        .entity = CB_ENTITY_FLIGHT,
-        .mask = mask,
-        .author_length = sizeof author - 1,
-        .tombstone_length = (uint16_t)tombstone.length,
-    };
-    MDB_val key = {sizeof sequence, &sequence};
-    MDB_val value = {sizeof change + sizeof author - 1 + tombstone.length, NULL};
-    // Sequence numbers only grow, so the row goes to the end without a search.
-    int status = mdb_cursor_put(writer->history, &key, &value, MDB_RESERVE | MDB_APPEND);
-    if (status) return cb_lmdb_fail(store, status);
-    char *to = value.mv_data;
-    memcpy(to, &change, sizeof change);
-    memcpy(to + sizeof change, author, sizeof author - 1);
-    if (tombstone.length) memcpy(to + sizeof change + sizeof author - 1, tombstone.bytes, tombstone.length);
-    return 0;
 }
 
 static int insert_one(cb_writer *writer, const cb_flight *flight) {
@@ -52,7 +25,7 @@ static int insert_one(cb_writer *writer, const cb_flight *flight) {
         status = mdb_cursor_put(writer->origins, &origin, &id_value, 0);
     }
     if (status) return cb_lmdb_fail(writer->store, status);
-    return cb_lmdb_add_history(writer, CB_INSERTED, flight->id, CB_COLUMN_ALL, (cb_text){0});
+    return cb_lmdb_add_history(writer, CB_INSERTED, CB_ENTITY_FLIGHT, flight->id, CB_COLUMN_ALL, (cb_text){0});
 }
 
 int cb_lmdb_insert(cb_store *head, const cb_flight *flights, size_t count, size_t per_transaction) {
@@ -95,7 +68,7 @@ static int update_one(cb_writer *writer, cb_edit edit) {
     if (!status) cb_pack(&flight, value.mv_data);
     cb_free_texts(&flight);
     if (status) return cb_lmdb_fail(writer->store, status);
-    return cb_lmdb_add_history(writer, CB_UPDATED, edit.id, CB_COLUMN_DELAY, (cb_text){0});
+    return cb_lmdb_add_history(writer, CB_UPDATED, CB_ENTITY_FLIGHT, edit.id, CB_COLUMN_DELAY, (cb_text){0});
 }
 
 int cb_lmdb_update(cb_store *head, const cb_edit *edits, size_t count, size_t per_transaction) {
@@ -130,7 +103,7 @@ static int remove_one(cb_writer *writer, int64_t row) {
     if (!status) status = mdb_cursor_get(writer->remotes, &remote, &value, MDB_SET);
     if (!status) status = mdb_cursor_del(writer->remotes, 0);
     status = status ? cb_lmdb_fail(writer->store, status)
-                    : cb_lmdb_add_history(writer, CB_DELETED, row, 0, flight.remote_id);
+                    : cb_lmdb_add_history(writer, CB_DELETED, CB_ENTITY_FLIGHT, row, 0, flight.remote_id);
     cb_free_texts(&flight);
     return status;
 }
@@ -147,5 +120,38 @@ int cb_lmdb_remove(cb_store *head, const int64_t *ids, size_t count, size_t per_
         if (status) return status;
     }
     return 0;
+}
+
+/// The ids of the flights of at most a distance, found in place.
+static int find_near(cb_writer *writer, int64_t distance, int64_t **ids, size_t *count) {
+    size_t capacity = 0;
+    MDB_val key, value;
+    int status = mdb_cursor_get(writer->rows, &key, &value, MDB_FIRST);
+    for (; !status; status = mdb_cursor_get(writer->rows, &key, &value, MDB_NEXT)) {
+        cb_packed head;
+        memcpy(&head, value.mv_data, sizeof head);
+        if (head.distance > distance) continue;
+        if (*count == capacity) {
+            capacity = capacity ? capacity * 2 : 256;
+            int64_t *moved = realloc(*ids, capacity * sizeof *moved);
+            if (!moved) return cb_fail(&writer->store->head, CB_NO_MEMORY, "delete", "out of memory");
+            *ids = moved;
+        }
+        memcpy(&(*ids)[(*count)++], key.mv_data, sizeof(int64_t));
+    }
+    return status == MDB_NOTFOUND ? 0 : cb_lmdb_fail(writer->store, status);
+}
+
+int cb_lmdb_remove_near(cb_store *head, int64_t distance, size_t *deleted) {
+    cb_writer writer;
+    int64_t *ids = NULL;
+    size_t count = 0;
+    int status = cb_lmdb_begin((cb_lmdb *)head, &writer);
+    if (status) return status;
+    status = find_near(&writer, distance, &ids, &count);
+    for (size_t i = 0; !status && i < count; i++) status = remove_one(&writer, ids[i]);
+    free(ids);
+    *deleted = status ? 0 : count;
+    return cb_lmdb_end(&writer, status);
 }
 #endif

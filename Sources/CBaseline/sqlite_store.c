@@ -11,16 +11,30 @@ static const char *const sql[SQL_STATEMENTS] = {
     [SQL_INSERT] = "INSERT INTO flight (" COLUMNS ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     [SQL_ALL] = "SELECT " COLUMNS " FROM flight",
     [SQL_ONE] = "SELECT " COLUMNS " FROM flight WHERE id = ?1",
+    [SQL_UNIQUE] = "SELECT " COLUMNS " FROM flight WHERE remoteID = ?1",
+    [SQL_IN_NOTES] = "SELECT " COLUMNS " FROM flight WHERE instr(note, ?1) > 0",
+    [SQL_PREFIX] = "SELECT " COLUMNS " FROM flight WHERE remoteID >= ?1 AND remoteID < ?2",
     [SQL_QUERY] = ("SELECT " COLUMNS " FROM flight WHERE origin = ?1 AND delayMinutes > ?2"
                    " ORDER BY departure, id LIMIT ?3"),
     [SQL_COUNT] = "SELECT count(*) FROM flight WHERE origin = ?1 AND delayMinutes > ?2",
     [SQL_UPDATE] = "UPDATE flight SET delayMinutes = ?2 WHERE id = ?1",
     [SQL_REMOTE_ID] = "SELECT remoteID FROM flight WHERE id = ?1",
     [SQL_DELETE] = "DELETE FROM flight WHERE id = ?1",
+    [SQL_TOMBSTONES_NEAR] = ("INSERT INTO history (tx, time, author, operation, entity, row, mask, tombstone)"
+                             " SELECT ?1, ?2, ?3, 2, 1, id, 0, CAST(remoteID AS BLOB) FROM flight WHERE distance <= ?4"),
+    [SQL_DELETE_NEAR] = "DELETE FROM flight WHERE distance <= ?1",
+    [SQL_ADD_AIRLINE] = "INSERT INTO airline (id, code, name) VALUES (?1, ?2, ?3)",
+    [SQL_ADD_LEG] = "INSERT INTO leg (id, number, destination, departure, airline) VALUES (?1, ?2, ?3, ?4, ?5)",
+    [SQL_LEGS] = ("SELECT l.id, l.number, l.destination, l.departure, l.airline FROM leg AS l"
+                  " JOIN airline AS a ON a.id = l.airline WHERE a.name = ?1 AND l.number > ?2"
+                  " ORDER BY l.departure, l.id LIMIT ?3"),
+    [SQL_ALL_LEGS] = "SELECT id, number, destination, departure, airline FROM leg ORDER BY id",
     [SQL_LAST_TRANSACTION] = "SELECT tx FROM history ORDER BY seq DESC LIMIT 1",
     [SQL_ADD_HISTORY] = ("INSERT INTO history (tx, time, author, operation, entity, row, mask, tombstone)"
-                         " VALUES (?1, ?2, 'bench', ?3, ?4, ?5, ?6, ?7)"),
+                         " VALUES (?1, ?2, ?8, ?3, ?4, ?5, ?6, ?7)"),
     [SQL_HISTORY] = "SELECT operation, row, tombstone FROM history ORDER BY seq",
+    [SQL_HISTORY_BY] = "SELECT tx, row, operation, mask FROM history WHERE author = ?1 ORDER BY seq",
+    [SQL_PURGE] = "DELETE FROM history WHERE tx <= ?1",
 };
 
 static const char schema[] =
@@ -29,6 +43,11 @@ static const char schema[] =
     " departure REAL NOT NULL, delayMinutes INTEGER, distance INTEGER NOT NULL, note TEXT);"
     "CREATE UNIQUE INDEX IF NOT EXISTS flight_remoteID ON flight (remoteID);"
     "CREATE INDEX IF NOT EXISTS flight_origin ON flight (origin);"
+    "CREATE TABLE IF NOT EXISTS airline (id INTEGER PRIMARY KEY, code TEXT NOT NULL, name TEXT NOT NULL);"
+    "CREATE UNIQUE INDEX IF NOT EXISTS airline_code ON airline (code);"
+    "CREATE TABLE IF NOT EXISTS leg (id INTEGER PRIMARY KEY, number INTEGER NOT NULL, destination TEXT NOT NULL,"
+    " departure REAL NOT NULL, airline INTEGER);"
+    "CREATE INDEX IF NOT EXISTS leg_airline ON leg (airline);"
     "CREATE TABLE IF NOT EXISTS history (seq INTEGER PRIMARY KEY, tx INTEGER NOT NULL, time REAL NOT NULL,"
     " author TEXT, operation INTEGER NOT NULL, entity INTEGER NOT NULL, row INTEGER NOT NULL,"
     " mask INTEGER NOT NULL, tombstone BLOB);";
@@ -63,10 +82,20 @@ static const cb_table table = {
     .insert = cb_sqlite_insert,
     .fetch_all = cb_sqlite_fetch_all,
     .fetch_each = cb_sqlite_fetch_each,
+    .fetch_unique = cb_sqlite_fetch_unique,
+    .find_in_notes = cb_sqlite_find_in_notes,
+    .find_by_prefix = cb_sqlite_find_by_prefix,
     .query = cb_sqlite_query,
     .count = cb_sqlite_count,
     .update = cb_sqlite_update,
     .remove = cb_sqlite_remove,
+    .remove_near = cb_sqlite_remove_near,
+    .insert_legs = cb_sqlite_insert_legs,
+    .query_legs = cb_sqlite_query_legs,
+    .fetch_legs = cb_sqlite_fetch_legs,
+    .history_by = cb_sqlite_history_by,
+    .last_transaction = cb_sqlite_last_transaction,
+    .purge_history = cb_sqlite_purge_history,
     .visit_history = cb_sqlite_visit_history,
     .close = sqlite_close,
 };
@@ -102,6 +131,8 @@ int cb_sqlite_open(const char *folder, cb_options options, cb_store **out) {
     if (status == SQLITE_OK) {
         status = sqlite3_exec(store->db, durability_pragma(options.durability), NULL, NULL, NULL);
     }
+    // As large as that of Chronicle's writer, so that a ratio compares the work and not the cache.
+    if (status == SQLITE_OK) status = sqlite3_exec(store->db, "PRAGMA cache_size = -16384", NULL, NULL, NULL);
     if (status == SQLITE_OK) status = sqlite3_exec(store->db, schema, NULL, NULL, NULL);
     return status == SQLITE_OK ? 0 : cb_sqlite_fail(store, status);
 }

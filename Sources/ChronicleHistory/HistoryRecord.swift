@@ -80,6 +80,8 @@ public struct HistoryRequest: Sendable, Hashable {
     public var until: Date?
     /// At most this many, oldest first; zero means all.
     public var limit: Int
+    /// For a deletion: whether records go that a consumer has yet to read, which gets `historyTokenExpired` then.
+    public var overridesConsumers = false
 
     /// A request; without arguments, for everything.
     public init(

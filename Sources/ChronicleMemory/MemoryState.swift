@@ -23,6 +23,8 @@ final class MemoryState: @unchecked Sendable {
     var sequence: Int64 = 0
     /// The last sequence that was deleted from the history.
     var deletedThrough: Int64 = 0
+    /// Who reads the history.
+    var consumers: [String: HistoryConsumer] = [:]
 
     init(schema: Schema) {
         self.schema = schema

@@ -29,7 +29,8 @@ extension MemoryStore: HistoryProviding {
         let state = try state()
         return try state.lock.write {
             try state.window.check(request.after)
-            var count = state.history.prefix { request.selects($0) }.count
+            let floor = request.overridesConsumers ? nil : state.consumers.values.purgeableThrough
+            var count = state.history.prefix { request.selects($0) && $0.sequence <= floor ?? .max }.count
             if request.limit > 0 { count = Swift.min(count, request.limit) }
             guard count > 0 else { return 0 }
             state.deletedThrough = state.history[count - 1].sequence

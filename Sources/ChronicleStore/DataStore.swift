@@ -44,7 +44,8 @@ public protocol DataStore: AnyObject, Sendable {
     /// - Throws: ``StoreError``; the store is then as it was before.
     func save(_ request: SaveRequest) throws -> SaveResult
 
-    /// Hands out keys that were never handed out before; the caller may use them or not.
+    /// Hands out keys that were never handed out before; the caller may use them or not. They rise from call to call, as long
+    /// as no other process asks.
     func allocateKeys(_ count: Int) throws -> Range<Int64>
 
     /// Calls a handler after every commit to the store, also of other processes, until the token is released.

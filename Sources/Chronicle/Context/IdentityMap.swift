@@ -1,104 +1,110 @@
-/// The models of one entity that a context knows, by key: an open-addressing table that does not keep them alive.
+/// The models of one entity that a context knows, by key: a hash table that does not keep them alive.
+///
+/// Stores give keys in ascending order, and rows are mostly read in that order. So the table is one of pages, each for eight keys in
+/// a row: neighbours are found where the last one was, while pages lie spread, so that keys with gaps between them do not meet.
 struct IdentityMap {
-    private struct Place {
-        var key: Int64
-        var model: Unmanaged<AnyObject>?
-    }
+    private typealias Model = Unmanaged<AnyObject>
 
-    private var places: UnsafeMutablePointer<Place>
+    /// The pages' numbers; a free place has ``none``.
+    private var numbers: UnsafeMutablePointer<Int64>
+    /// Eight places a page, initialised where the page is taken.
+    private var models: UnsafeMutablePointer<Model?>
     private var capacity: Int
+    /// The pages that are taken; those whose models have all gone stay so until the table is made anew.
+    private var taken = 0
     private(set) var count = 0
 
-    init() {
-        capacity = 16
-        places = Self.allocate(capacity)
-    }
+    /// No key's page.
+    private static let none = Int64.max
 
-    private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Place> {
-        let places = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
-        places.initialize(repeating: Place(key: 0, model: nil), count: capacity)
-        return places
+    init() { (numbers, models, capacity) = Self.allocate(8) }
+
+    private static func allocate(
+        _ capacity: Int
+    ) -> (UnsafeMutablePointer<Int64>, UnsafeMutablePointer<Model?>, Int) {
+        let numbers = UnsafeMutablePointer<Int64>.allocate(capacity: capacity)
+        numbers.initialize(repeating: none, count: capacity)
+        return (numbers, .allocate(capacity: capacity * 8), capacity)
     }
 
     /// Frees the table; the map must not be used afterwards.
-    func destroy() { places.deallocate() }
-
-    @inline(__always) private func home(_ key: Int64) -> Int {
-        // Keys ascend: neighbours stay neighbours, so that models that are read in order are found in order. Each block of
-        // 1024 keys is moved on a little, so that keys at equal distances do not meet in the same places.
-        Int(truncatingIfNeeded: key &+ (key >> 10) &* 37) & (capacity &- 1)
+    func destroy() {
+        numbers.deallocate()
+        models.deallocate()
     }
 
-    /// How far the model in a place is from its home.
-    @inline(__always) private func distance(_ place: Int) -> Int {
-        (place &- home(places[place].key)) & (capacity &- 1)
+    /// The place of a page, or the free one that it would take. There always is a free one.
+    @inline(__always) private func place(of number: Int64) -> Int {
+        let spread = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
+        var place = Int(truncatingIfNeeded: spread >> 32) & (capacity &- 1)
+        while numbers[place] != number, numbers[place] != Self.none { place = (place &+ 1) & (capacity &- 1) }
+        return place
     }
+
+    @inline(__always) private static func lane(_ key: Int64) -> Int { Int(truncatingIfNeeded: key & 7) }
 
     subscript(key: Int64) -> AnyObject? {
-        var place = home(key)
-        while let model = places[place].model {
-            if places[place].key == key { return model.takeUnretainedValue() }
-            place = (place &+ 1) & (capacity &- 1)
-        }
-        return nil
+        let place = place(of: key >> 3)
+        guard numbers[place] != Self.none else { return nil }
+        return models[place &* 8 &+ Self.lane(key)]?.takeUnretainedValue()
     }
 
     mutating func insert(_ model: AnyObject, for key: Int64) {
-        insert(Place(key: key, model: Unmanaged.passUnretained(model)))
-    }
-
-    private mutating func insert(_ new: Place) {
-        if (count &+ 1) &* 4 > capacity &* 3 { grow() }
-        var new = new
-        var place = home(new.key)
-        var far = 0
-        while places[place].model != nil {
-            if places[place].key == new.key {
-                places[place] = new
-                return
+        let number = key >> 3
+        var place = place(of: number)
+        if numbers[place] == Self.none {
+            if (taken &+ 1) &* 4 > capacity &* 3 {
+                renew()
+                place = self.place(of: number)
             }
-            // Who is farther from home comes first, so that a run of places is in the order of its homes.
-            let other = distance(place)
-            if other < far {
-                swap(&places[place], &new)
-                far = other
-            }
-            place = (place &+ 1) & (capacity &- 1)
-            far &+= 1
+            take(place, for: number)
         }
-        places[place] = new
-        count &+= 1
+        let lane = models + (place &* 8 &+ Self.lane(key))
+        if lane.pointee == nil { count &+= 1 }
+        lane.pointee = .passUnretained(model)
     }
 
     mutating func remove(_ key: Int64) {
-        var hole = home(key)
-        while true {
-            guard places[hole].model != nil else { return }
-            if places[hole].key == key { break }
-            hole = (hole &+ 1) & (capacity &- 1)
-        }
+        let place = place(of: key >> 3)
+        guard numbers[place] != Self.none, models[place &* 8 &+ Self.lane(key)] != nil else { return }
+        models[place &* 8 &+ Self.lane(key)] = nil
         count &-= 1
-        // Close the gap, up to the next model that is at home: those behind it are not looked for before it.
-        var next = (hole &+ 1) & (capacity &- 1)
-        while places[next].model != nil, distance(next) != 0 {
-            places[hole] = places[next]
-            hole = next
-            next = (next &+ 1) & (capacity &- 1)
-        }
-        places[hole].model = nil
     }
 
-    private mutating func grow() {
-        let (old, oldCapacity) = (places, capacity)
-        capacity = oldCapacity * 2
-        places = Self.allocate(capacity)
-        count = 0
-        for place in 0..<oldCapacity {
-            if old[place].model != nil { insert(old[place]) }
+    private mutating func take(_ place: Int, for number: Int64) {
+        numbers[place] = number
+        (models + place &* 8).initialize(repeating: nil, count: 8)
+        taken &+= 1
+    }
+
+    /// Makes the table anew with the pages that have models, at most half full.
+    private mutating func renew() {
+        let (oldNumbers, oldModels, oldCapacity) = (numbers, models, capacity)
+        let live = (0..<oldCapacity).filter { place in
+            oldNumbers[place] != Self.none && (0..<8).contains { oldModels[place &* 8 &+ $0] != nil }
         }
-        old.deallocate()
+        var wanted = 8
+        while wanted < (live.count + 1) * 2 { wanted *= 2 }
+        (numbers, models, capacity) = Self.allocate(wanted)
+        taken = live.count
+        for old in live {
+            let place = place(of: oldNumbers[old])
+            numbers[place] = oldNumbers[old]
+            (models + place &* 8).initialize(from: oldModels + old &* 8, count: 8)
+        }
+        oldNumbers.deallocate()
+        oldModels.deallocate()
     }
 
     /// All models, in no order.
-    var all: [AnyObject] { (0..<capacity).compactMap { places[$0].model?.takeUnretainedValue() } }
+    var all: [AnyObject] {
+        var all: [AnyObject] = []
+        all.reserveCapacity(count)
+        for place in 0..<capacity where numbers[place] != Self.none {
+            for lane in 0..<8 {
+                if let model = models[place &* 8 &+ lane] { all.append(model.takeUnretainedValue()) }
+            }
+        }
+        return all
+    }
 }

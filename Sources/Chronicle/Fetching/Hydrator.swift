@@ -6,12 +6,14 @@ final class Hydrator {
     private unowned(unsafe) let context: ModelContext
     private unowned(unsafe) let entity: ContextEntity
     private let session: UnsafeMutablePointer<ConstructionSession>
+    private let make: () -> AnyObject
     /// Read by nobody: the cursor is set before each row.
     private let noCell = UnsafeMutablePointer<RowCell>.allocate(capacity: 1)
 
     init(_ context: ModelContext, _ entity: ContextEntity) {
         self.context = context
         self.entity = entity
+        make = entity.info.make
         noCell.initialize(to: .null)
         session = .allocate(capacity: 1)
         session.initialize(
@@ -39,20 +41,26 @@ final class Hydrator {
 
     /// The model of a row.
     func model(_ row: RowView) throws -> AnyObject {
-        if let known = entity.map[row.key] {
-            context.refresh(entity, row)
-            return known
-        }
-        prepare(row)
-        let model = ConstructionSession.run(session, entity.info.make)
-        try finish(model, row)
-        return model
+        try known(row) ?? newModel(row)
     }
 
     /// The model of a row; nil when the context has deleted it.
     func liveModel(_ row: RowView) throws -> AnyObject? {
-        let model = try model(row)
+        guard let model = known(row) else { return try newModel(row) }
         return entity.info.backing(of: model)?.status == .deleted ? nil : model
+    }
+
+    @inline(__always) private func known(_ row: RowView) -> AnyObject? {
+        guard let known = entity.map[row.key] else { return nil }
+        context.refresh(entity, row)
+        return known
+    }
+
+    @inline(__always) private func newModel(_ row: RowView) throws -> AnyObject {
+        prepare(row)
+        let model = ConstructionSession.run(session, make)
+        try finish(model, row)
+        return model
     }
 
     private func prepare(_ row: RowView) {
@@ -61,9 +69,12 @@ final class Hydrator {
         session.pointee.backingCount = 0
     }
 
-    private func finish(_ model: AnyObject, _ row: RowView) throws {
+    @inline(__always) private func finish(_ model: AnyObject, _ row: RowView) throws {
         entity.map.insert(model, for: row.key)
-        guard !session.pointee.undecodable.isEmpty else { return }
+        if !session.pointee.undecodable.isEmpty { try noteFaults(model, row) }
+    }
+
+    private func noteFaults(_ model: AnyObject, _ row: RowView) throws {
         let faults = session.pointee.undecodable
         session.pointee.undecodable = []
         for fault in faults {

@@ -41,6 +41,8 @@ final class RawStore {
         try check(cb_insert(handle, flights.baseAddress, flights.count, perTransaction))
     }
 
+    func setAuthor(_ author: String) { cb_set_author(handle, author) }
+
     func fetchAll() throws -> RawList {
         var list = cb_list()
         try check(cb_fetch_all(handle, &list))
@@ -51,6 +53,24 @@ final class RawStore {
         var sum: Int64 = 0
         try check(cb_fetch_each(handle, ids, ids.count, &sum))
         return Int(sum)
+    }
+
+    func fetchUnique(_ remotes: [cb_text]) throws -> Int {
+        var sum: Int64 = 0
+        try check(cb_fetch_unique(handle, remotes, remotes.count, &sum))
+        return Int(sum)
+    }
+
+    func find(inNotes text: cb_text) throws -> RawList {
+        var list = cb_list()
+        try check(cb_find_in_notes(handle, text, &list))
+        return RawList(list)
+    }
+
+    func find(byPrefix prefix: cb_text) throws -> RawList {
+        var list = cb_list()
+        try check(cb_find_by_prefix(handle, prefix, &list))
+        return RawList(list)
     }
 
     func query(origin: cb_text, delayedMoreThan delay: Int, limit: Int) throws -> RawList {
@@ -73,6 +93,44 @@ final class RawStore {
         try check(cb_delete(handle, ids, ids.count, perTransaction))
     }
 
+    func delete(near distance: Int) throws -> Int {
+        var deleted = 0
+        try check(cb_delete_near(handle, Int64(distance), &deleted))
+        return deleted
+    }
+
+    func insert(_ legs: PreparedLegs, perTransaction: Int) throws {
+        let (airlines, all) = (legs.airlines, legs.legs)
+        try check(
+            cb_insert_legs(handle, airlines.baseAddress, airlines.count, all.baseAddress, all.count, perTransaction))
+    }
+
+    func queryLegs(airlineName: cb_text, aboveNumber: Int, limit: Int) throws -> RawLegList {
+        var list = cb_leg_list()
+        try check(cb_query_legs(handle, airlineName, Int64(aboveNumber), limit, &list))
+        return RawLegList(list)
+    }
+
+    func fetchLegs() throws -> RawLegList {
+        var list = cb_leg_list()
+        try check(cb_fetch_legs(handle, &list))
+        return RawLegList(list)
+    }
+
+    func history(by author: cb_text) throws -> RawChangeList {
+        var list = cb_change_list()
+        try check(cb_history_by(handle, author, &list))
+        return RawChangeList(list)
+    }
+
+    func lastTransaction() throws -> Int64 {
+        var number: Int64 = 0
+        try check(cb_last_transaction(handle, &number))
+        return number
+    }
+
+    func purgeHistory(through transaction: Int64) throws { try check(cb_purge_history(handle, transaction)) }
+
     func history() throws -> BenchContents.History {
         var history = BenchContents.History()
         try withUnsafeMutablePointer(to: &history) { context in
@@ -89,25 +147,5 @@ final class RawStore {
                     }, context))
         }
         return history
-    }
-}
-
-/// Records that C put on the heap; freed with the object.
-final class RawList {
-    private var list: cb_list
-
-    init(_ list: cb_list) {
-        self.list = list
-    }
-
-    deinit {
-        cb_list_free(&list)
-    }
-
-    /// The records; the sequence keeps the list alive.
-    var records: some Sequence<FlightRecord> {
-        UnsafeBufferPointer(start: list.items, count: list.count).lazy.map { flight in
-            withExtendedLifetime(self) { FlightRecord(flight) }
-        }
     }
 }

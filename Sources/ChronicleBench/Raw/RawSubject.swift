@@ -1,46 +1,33 @@
 import CBaseline
 public import Foundation
 
-/// What a commit of a raw engine promises.
-public enum RawDurability: String, Sendable, CaseIterable, Codable {
-    /// Nothing. SQLite: synchronous OFF. LMDB: NOSYNC.
-    case off
-    /// No corruption; the last commits may be lost in a power cut. SQLite: NORMAL. LMDB: NOMETASYNC.
-    case normal
-    /// A commit survives a power cut. SQLite: FULL. LMDB: its default.
-    case full
-
-    var raw: cb_durability {
-        switch self {
-        case .off: CB_OFF
-        case .normal: CB_NORMAL
-        case .full: CB_FULL
-        }
-    }
-}
-
 /// A raw engine in C: the floor that the stores over it are compared with.
 public class RawSubject: BenchSubject {
     /// What its column is called.
     public let name: String
-    /// Nil for a floor, else the floor's name (for the floor without history).
-    public let baseline: String?
+    /// Nil: it is itself the measure.
+    public var baseline: String? { nil }
+    /// True.
+    public var isEngine: Bool { true }
 
-    private let options: cb_options
+    private let engine: cb_engine
     private var inputs: Inputs?
     private var store: RawStore?
 
     /// What the workloads take.
-    private struct Inputs {
+    struct Inputs {
         let directory: URL
         let plan: BenchPlan
-        let prepared: PreparedFlights
+        let options: cb_options
+        let flights: PreparedFlights
+        let legs: PreparedLegs
+        /// Where history was when the flights had been inserted.
+        var filled: Int64 = 0
     }
 
-    init(engine: cb_engine, title: String, durability: RawDurability, history: Bool) {
-        options = cb_options(engine: engine, durability: durability.raw, history: history)
-        name = history ? "raw \(title)" : "raw \(title), no history"
-        baseline = history ? nil : "raw \(title)"
+    init(engine: cb_engine, title: String) {
+        self.engine = engine
+        name = "raw \(title)"
     }
 
     /// The version of the engine's library; nil if it was left out of this build.
@@ -48,10 +35,19 @@ public class RawSubject: BenchSubject {
         cb_engine_version(engine).map { String(cString: $0) }
     }
 
-    /// Makes a new, empty store and lays the flights out for C.
-    public func create(in directory: URL, plan: BenchPlan) throws {
+    /// Makes a new, empty store and lays the inputs out for C.
+    public func create(in directory: URL, plan: BenchPlan, settings: BenchSettings) throws {
+        let durability =
+            switch settings.durability {
+            case .off: CB_OFF
+            case .normal: CB_NORMAL
+            case .full: CB_FULL
+            }
+        let options = cb_options(engine: engine, durability: durability, history: settings.recordsHistory)
         store = try RawStore(in: directory, options: options)
-        inputs = Inputs(directory: directory, plan: plan, prepared: PreparedFlights(plan.flights))
+        inputs = Inputs(
+            directory: directory, plan: plan, options: options, flights: PreparedFlights(plan.flights),
+            legs: PreparedLegs(plan))
     }
 
     /// Closes the store.
@@ -60,114 +56,61 @@ public class RawSubject: BenchSubject {
         inputs = nil
     }
 
+    private static var notOpen: RawEngineError { RawEngineError(code: -1, message: "the store is not open") }
+
     /// Everything that the store holds.
     public func contents() throws -> BenchContents {
-        let store = try openStore()
-        var contents = BenchContents(history: options.history ? try store.history() : nil)
+        guard let inputs, let store else { throw RawSubject.notOpen }
+        var contents = BenchContents(history: inputs.options.history ? try store.history() : nil)
         for flight in try store.fetchAll().records { contents.add(flight) }
+        for leg in try store.fetchLegs().records(inputs.plan.airlines) { contents.add(leg) }
         return contents
     }
 
     /// Does one workload.
     public func run(_ workload: BenchWorkload) throws -> BenchMeasurement {
         guard let inputs else { throw RawSubject.notOpen }
-        let plan = inputs.plan
-        return switch workload {
-        case .insertSingles: try insert(inputs, count: plan.singles.count, perTransaction: 1)
-        case .insertBatches: try insert(inputs, count: plan.flights.count, perTransaction: plan.sizes.batch)
-        case .fetchAll: try fetchAll()
-        case .fetchByIdentifier: try fetchEach(plan)
-        case .filterSortLimit: try query(inputs)
-        case .countFiltered: try count(inputs)
-        case .update: try update(plan)
-        case .delete: try delete(plan)
-        case .coldOpen: try reopen(inputs)
-        }
-    }
-
-    private static var notOpen: RawEngineError { RawEngineError(code: -1, message: "the store is not open") }
-
-    private func openStore() throws -> RawStore {
+        // The store is closed for this, which nobody may hold then.
+        if workload == .coldOpen { return try reopen(inputs) }
         guard let store else { throw RawSubject.notOpen }
-        return store
-    }
-
-    private func insert(_ inputs: Inputs, count: Int, perTransaction: Int) throws -> BenchMeasurement {
-        let flights = inputs.prepared.flights.prefix(count)
-        let store = try openStore()
-        let (seconds, _) = try BenchMeasurement.time {
-            try store.insert(flights, perTransaction: perTransaction)
+        let plan = inputs.plan
+        store.setAuthor(workload == .update ? BenchPlan.editor : BenchPlan.importer)
+        switch workload {
+        case .insertSinglesOff, .insertSingles:
+            return try store.insert(inputs.flights, plan.singles.count, perTransaction: 1)
+        case .insertSinglesFull:
+            return try store.insert(inputs.flights, plan.durableSingles.count, perTransaction: 1)
+        case .insertBatches, .insertBatchesNoHistory:
+            let measured = try store.insert(inputs.flights, plan.flights.count, perTransaction: plan.sizes.batch)
+            if inputs.options.history { self.inputs?.filled = try store.lastTransaction() }
+            return measured
+        case .coldOpen: throw RawSubject.notOpen
+        case .fetchAll: return try store.measureFetchAll()
+        case .fetchByIdentifier: return try store.measureFetchEach(plan)
+        case .fetchByUnique: return try store.measureFetchUnique(inputs)
+        case .filterSortLimit: return try store.measureQuery(inputs)
+        case .countFiltered: return try store.measureCount(inputs)
+        case .textContains: return try store.measureSearch(plan.notes) { try store.find(inNotes: $0) }
+        case .textPrefix: return try store.measureSearch(plan.prefixes) { try store.find(byPrefix: $0) }
+        case .insertRelated: return try store.measureInsertLegs(inputs)
+        case .relationshipPath: return try store.measureQueryLegs(inputs)
+        case .update: return try store.measureUpdate(plan)
+        case .delete: return try store.measureDelete(plan)
+        case .bulkDelete: return try store.measureBulkDelete(plan)
+        case .historyByAuthor: return try store.measureHistory()
+        case .historyPurge: return try store.measurePurge(inputs)
         }
-        return .wrote(count, seconds: seconds)
-    }
-
-    private func fetchAll() throws -> BenchMeasurement {
-        let store = try openStore()
-        let (seconds, list) = try BenchMeasurement.time { try store.fetchAll() }
-        return .fetchedAll(list.records, seconds: seconds)
-    }
-
-    private func fetchEach(_ plan: BenchPlan) throws -> BenchMeasurement {
-        let ids = plan.keys.map { Int64($0 + 1) }
-        let store = try openStore()
-        let (seconds, sum) = try BenchMeasurement.time { try store.fetchEach(ids) }
-        return .fetchedEach(sum: sum, operations: ids.count, seconds: seconds)
-    }
-
-    private func query(_ inputs: Inputs) throws -> BenchMeasurement {
-        let filters = texts(inputs.plan.filters, in: inputs)
-        let store = try openStore()
-        let (seconds, lists) = try BenchMeasurement.time {
-            try filters.map {
-                try store.query(origin: $0.origin, delayedMoreThan: $0.delay, limit: inputs.plan.sizes.limit)
-            }
-        }
-        return .queried(lists.map(\.records), operations: filters.count, seconds: seconds)
-    }
-
-    private func count(_ inputs: Inputs) throws -> BenchMeasurement {
-        let filters = texts(inputs.plan.filters, in: inputs)
-        let store = try openStore()
-        let (seconds, counts) = try BenchMeasurement.time {
-            try filters.map { try store.count(origin: $0.origin, delayedMoreThan: $0.delay) }
-        }
-        return .counted(counts, seconds: seconds)
-    }
-
-    /// The filters with their origins as C texts, borrowed from a prepared flight that has the origin.
-    private func texts(_ filters: [BenchPlan.Filter], in inputs: Inputs) -> [(origin: cb_text, delay: Int)] {
-        filters.compactMap { filter in
-            inputs.plan.flights.firstIndex { $0.origin == filter.origin }
-                .map { (inputs.prepared.flights[$0].origin, filter.delayedMoreThan) }
-        }
-    }
-
-    private func update(_ plan: BenchPlan) throws -> BenchMeasurement {
-        let edits = plan.edits.map { cb_edit(id: Int64($0.index + 1), delay_minutes: Int64($0.delayMinutes)) }
-        let store = try openStore()
-        let (seconds, _) = try BenchMeasurement.time {
-            try store.update(edits, perTransaction: plan.sizes.changeBatch)
-        }
-        return .wrote(edits.count, seconds: seconds)
-    }
-
-    private func delete(_ plan: BenchPlan) throws -> BenchMeasurement {
-        let ids = plan.deletions.map { Int64($0 + 1) }
-        let store = try openStore()
-        let (seconds, _) = try BenchMeasurement.time {
-            try store.delete(ids, perTransaction: plan.sizes.changeBatch)
-        }
-        return .wrote(ids.count, seconds: seconds)
     }
 
     private func reopen(_ inputs: Inputs) throws -> BenchMeasurement {
         store = nil
+        let bytes = fileBytes(in: inputs.directory)
         let (seconds, opened) = try BenchMeasurement.time {
-            let store = try RawStore(in: inputs.directory, options: options)
+            let store = try RawStore(in: inputs.directory, options: inputs.options)
             return (store: store, sum: try store.fetchEach([Int64(inputs.plan.probe + 1)]))
         }
         store = opened.store
-        return .opened(sum: opened.sum, seconds: seconds)
+        return .opened(sum: opened.sum, seconds: seconds, fileBytes: bytes)
     }
 }
 
@@ -177,8 +120,8 @@ public final class RawSQLiteSubject: RawSubject {
     public static var engineVersion: String? { version(CB_SQLITE) }
 
     /// SQLite in WAL mode.
-    public init(durability: RawDurability = .normal, history: Bool = true) {
-        super.init(engine: CB_SQLITE, title: "SQLite", durability: durability, history: history)
+    public init() {
+        super.init(engine: CB_SQLITE, title: "SQLite")
     }
 }
 
@@ -188,7 +131,7 @@ public final class RawLMDBSubject: RawSubject {
     public static var engineVersion: String? { version(CB_LMDB) }
 
     /// LMDB in one folder.
-    public init(durability: RawDurability = .normal, history: Bool = true) {
-        super.init(engine: CB_LMDB, title: "LMDB", durability: durability, history: history)
+    public init() {
+        super.init(engine: CB_LMDB, title: "LMDB")
     }
 }

@@ -1,68 +1,41 @@
 public import Foundation
 
-/// One subject's figures for one workload.
-public struct BenchResult: Sendable, Codable {
-    /// The work.
-    public var workload: BenchWorkload
-    /// The subject's name.
-    public var subject: String
-    /// Flights, reads or queries in each run.
-    public var operations: Int
-    /// Wall time of each round in seconds, in the order of the rounds.
-    public var samples: [Double]
-    /// Over the samples, in seconds.
-    public var seconds: BenchStatistics
-    /// The subject that this one is divided by.
-    public var baseline: String?
-    /// How many times the baseline's time it took: the median of the ratios of each round, so that a machine that
-    /// was busy for a whole round does not count.
-    public var ratio: Double?
-
-    /// The median of one operation, in microseconds.
-    public var microsecondsEach: Double { seconds.median / Double(max(operations, 1)) * 1e6 }
-}
-
-/// Where and how a benchmark ran.
-public struct BenchEnvironment: Sendable, Codable {
-    /// Flights in the main store.
-    public var flights: Int
-    /// Rounds.
-    public var rounds: Int
-    /// When it began.
-    public var date: Date
-    /// The operating system.
-    public var system: String
-    /// Processor cores that were on.
-    public var cores: Int
-    /// Whether the benchmark itself was compiled without optimisation, which makes its figures worthless.
-    public var isDebugBuild: Bool
-    /// Versions of the engines' libraries, by name.
-    public var engines: [String: String]
-
-    init(flights: Int, rounds: Int, date: Date) {
-        self.flights = flights
-        self.rounds = rounds
-        self.date = date
-        system = ProcessInfo.processInfo.operatingSystemVersionString
-        cores = ProcessInfo.processInfo.activeProcessorCount
-        #if DEBUG
-        isDebugBuild = true
-        #else
-        isDebugBuild = false
-        #endif
-        let versions = ["SQLite": RawSQLiteSubject.engineVersion, "LMDB": RawLMDBSubject.engineVersion]
-        engines = versions.compactMapValues(\.self)
-    }
-}
-
-/// The outcome of a benchmark: every subject did every workload with the same results, and took so long.
+/// The outcome of a benchmark: every subject did every workload rightly, and took so long.
 public struct BenchReport: Sendable, Codable {
+    /// Who took part.
+    public struct Subject: Sendable, Codable, Equatable {
+        /// The name.
+        public var name: String
+        /// Whether it is an engine by itself, which stores are compared with.
+        public var isEngine: Bool
+
+        package init(name: String, isEngine: Bool) {
+            self.name = name
+            self.isEngine = isEngine
+        }
+
+        init(_ subject: any BenchSubject) {
+            self.init(name: subject.name, isEngine: subject.isEngine)
+        }
+    }
+
+    /// The version of the JSON form that this library writes and reads.
+    public static let format = 2
+
+    /// The version of the report's own JSON form.
+    public var format: Int
     /// Where and how it ran.
     public var environment: BenchEnvironment
     /// Subjects in the order of the table's columns.
-    public var subjects: [String]
+    public var subjects: [Subject]
     /// One for each workload and subject that has it.
     public var results: [BenchResult]
+
+    /// The workloads that were reported, in their order.
+    public var workloads: [BenchWorkload] {
+        let present = Set(results.map(\.workload))
+        return BenchWorkload.allCases.filter(present.contains)
+    }
 
     /// The figures of a subject for a workload.
     public func result(_ workload: BenchWorkload, of subject: String) -> BenchResult? {
@@ -78,15 +51,38 @@ public struct BenchReport: Sendable, Codable {
     }
 
     /// Reads what `json()` wrote.
+    ///
+    /// - Throws: ``BenchReportError`` when it is no report, or one of another version.
     public init(json: Data) throws {
+        struct Head: Decodable { var format: Int }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        self = try decoder.decode(BenchReport.self, from: json)
+        guard let head = try? decoder.decode(Head.self, from: json) else {
+            throw BenchReportError(reason: "it is not a benchmark's JSON report")
+        }
+        guard head.format == Self.format else {
+            throw BenchReportError(
+                reason: "it has format \(head.format), and this version reads \(Self.format): run the benchmark again")
+        }
+        do {
+            self = try decoder.decode(BenchReport.self, from: json)
+        } catch {
+            throw BenchReportError(reason: "it is damaged: \(error)")
+        }
     }
 
-    init(environment: BenchEnvironment, subjects: [String], results: [BenchResult]) {
+    package init(environment: BenchEnvironment, subjects: [Subject], results: [BenchResult]) {
+        format = Self.format
         self.environment = environment
         self.subjects = subjects
         self.results = results
     }
+}
+
+/// Why a report could not be read.
+public struct BenchReportError: Error, CustomStringConvertible {
+    /// What is wrong with it.
+    public var reason: String
+    /// What is wrong with it.
+    public var description: String { reason }
 }

@@ -5,14 +5,22 @@ struct Arguments {
     /// Whether `--help` or `-h` is among them.
     private(set) var wantsHelp = false
 
-    /// Takes options that are followed by a value (`--name value` or `--name=value`), each at most once.
+    /// The options without a value that are among them.
+    private(set) var flags: Set<String> = []
+
+    /// Takes options that are followed by a value (`--name value` or `--name=value`), each at most once, and flags, which
+    /// have none.
     ///
     /// - Throws: ``UsageError`` for anything else.
-    init(_ arguments: [String], options: Set<String>) throws {
+    init(_ arguments: [String], options: Set<String>, flags known: Set<String> = []) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--help" || argument == "-h" {
                 wantsHelp = true
+                continue
+            }
+            if known.contains(argument) {
+                flags.insert(argument)
                 continue
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

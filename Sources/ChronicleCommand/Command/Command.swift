@@ -1,4 +1,6 @@
+import ChronicleBench
 import ChronicleContract
+import ChronicleContractMutants
 import Foundation
 
 /// A command line, carried out.
@@ -12,7 +14,9 @@ enum Command {
                 return arguments.isEmpty ? 2 : 0
             case "demo": return try demo(Array(arguments.dropFirst()))
             case "contract":
-                return await ContractCommand(stores: ContractStores.named).run(Array(arguments.dropFirst()))
+                return await ContractCommand(words: TeethCommand.words, stores: ContractStores.named)
+                    .run(Array(arguments.dropFirst()))
+            case "bench": return try bench(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }
         } catch let error as UsageError {
@@ -36,6 +40,20 @@ enum Command {
             throw UsageError("--directory is for the stores that the demo names itself, not with --store")
         }
         return try demo.run() ? 0 : 1
+    }
+
+    private static func bench(_ arguments: [String]) throws -> Int32 {
+        let arguments = try Arguments(arguments, options: BenchArguments.options, flags: ["--counts", "--micro"])
+        if arguments.wantsHelp {
+            print(Help.bench)
+            return 0
+        }
+        do {
+            return try Bench(arguments: BenchArguments(arguments)).run() ? 0 : 1
+        } catch let error as BenchMismatch {
+            complain("\(error)")
+            return 1
+        }
     }
 
     private static func complain(_ message: String) {

@@ -1,9 +1,12 @@
+import ChronicleBench
+
 /// The texts of `help` and `--help`.
 enum Help {
     static let general = """
         usage: chronicle <command> [options]
 
           demo      run the same work over real flights on every store, and compare the answers
+          bench     run the same work on every store and on the raw engines, and compare the times and counts
           contract  list what every store promises, and put a store to it
           help      print this; `chronicle <command> --help` tells a command's options
         """
@@ -20,4 +23,38 @@ enum Help {
 
         Exit: 0 when the stores agree, 1 when they differ, 2 when the input or a place is of no use.
         """
+
+    static let bench = """
+        usage: chronicle bench [options]
+
+        Runs the same work over real flights on every store and, in turns with it, on the raw engine by hand in C, with the
+        same layout and the same promises of a commit. Every result is checked. Prints medians, spreads, the ratio to the raw
+        engine and store against store. Docs/Benchmark.md tells what each workload does.
+
+          --rows N         how many flights (\(BenchArguments.usualRows))
+          --rounds N       how many times everything is timed (\(BenchArguments.usualRounds)); once more, everything is counted
+          --batch N        flights in one save of the batches (1000)
+          --singles N      flights that are saved one by one (2000)
+          --only A,B       only these workloads: \(workloads)
+          --stores A,B     only stores and engines whose name contains one of these, such as sqlite, lmdb, memory or raw
+          --in DIR         where the stores are made while it runs (the temporary folder)
+          --flights FILE   take the flights from a CSV file with the columns of the shipped one
+          --counts         also print what was counted: transactions, statements, fsync calls, bytes written, allocations
+          --json FILE      also write the report as JSON
+          --html FILE      also write the report as a page with charts
+          --compare FILE   say what got slower or larger than in an older JSON report, beyond noise
+          --micro          instead: single operations, such as property reads, memory of a fetch, opening a large store
+
+        Exit: 0 when done; 1 when a store gave a wrong answer, or with --compare when something got slower or larger beyond
+        noise; 2 when the input or a place is of no use, or the reports cannot be compared.
+        """
+
+    private static var workloads: String {
+        var lines = [""]
+        for workload in BenchWorkload.allCases.map(\.rawValue) {
+            if lines[lines.count - 1].count + workload.count > 70 { lines.append("") }
+            lines[lines.count - 1] += lines[lines.count - 1].isEmpty ? workload : ", \(workload)"
+        }
+        return lines.joined(separator: ",\n                           ")
+    }
 }

@@ -1,5 +1,6 @@
 import Chronicle
 import ChronicleContract
+import ChronicleContractMutants
 import Foundation
 
 #if SQLite
@@ -31,6 +32,7 @@ enum ContractStores {
             return StoreUnderTest("lmdb") { place in .lmdb(at: place.url("store.lmdb"), allowsSave: place.allowsSave) }
         #endif
         default:
+            if let store = ContractMutants.store(url) { return store }
             throw ContractCommand.UsageError("\(url) names no store that is built in: write memory:, sqlite: or lmdb:")
         }
     }

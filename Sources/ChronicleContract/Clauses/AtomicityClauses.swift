@@ -1,4 +1,5 @@
 extension ContractChapter {
     /// Atomicity and rollback.
-    static let atomicity = ContractChapter("ATO", "Atomicity and rollback", [])
+    static let atomicity = ContractChapter(
+        "ATO", "Atomicity and rollback", wholeSaveClauses + failedSaveClauses + afterFailureClauses)
 }

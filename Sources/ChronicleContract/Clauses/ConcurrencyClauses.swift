@@ -1,4 +1,5 @@
 extension ContractChapter {
     /// Concurrency.
-    static let concurrency = ContractChapter("CON", "Concurrency", [])
+    static let concurrency = ContractChapter(
+        "CON", "Concurrency", parallelSaveClauses + parallelReadClauses + closingClauses)
 }

@@ -1,4 +1,5 @@
 extension ContractChapter {
-    /// Insert, update, delete.
-    static let editing = ContractChapter("EDT", "Insert, update, delete", [])
+    /// What becomes of rows when they are saved, changed and deleted.
+    static let editing = ContractChapter(
+        "EDT", "Insert, update, delete", changeClauses + deletionClauses + resultClauses)
 }

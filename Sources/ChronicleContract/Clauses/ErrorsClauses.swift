@@ -1,4 +1,5 @@
 extension ContractChapter {
-    /// Errors and the state after a throw.
-    static let errors = ContractChapter("ERR", "Errors and the state after a throw", [])
+    /// What is refused, how, and what is left of it.
+    static let errors = ContractChapter(
+        "ERR", "Errors and the state after a throw", refusedSaveClauses + refusedRequestClauses + brokenFetchClauses)
 }

@@ -1,4 +1,4 @@
 extension ContractChapter {
-    /// Identity.
-    static let identity = ContractChapter("IDN", "Identity", [])
+    /// What names a row for its life.
+    static let identity = ContractChapter("IDN", "Identity", identifierClauses + keyClauses)
 }

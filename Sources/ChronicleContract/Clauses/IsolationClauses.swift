@@ -1,4 +1,5 @@
 extension ContractChapter {
     /// Isolation.
-    static let isolation = ContractChapter("ISO", "Isolation", [])
+    static let isolation = ContractChapter(
+        "ISO", "Isolation", visibilityClauses + anomalyClauses + snapshotClauses)
 }

@@ -1,4 +1,5 @@
 extension ContractChapter {
-    /// Opening and closing.
-    static let opening = ContractChapter("LIF", "Opening and closing", [])
+    /// What a store is when it is opened, and what becomes of it when it is closed.
+    static let opening = ContractChapter(
+        "LIF", "Opening and closing", reopeningClauses + closingClauses + placeClauses)
 }

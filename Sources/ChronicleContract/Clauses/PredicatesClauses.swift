@@ -1,4 +1,11 @@
 extension ContractChapter {
     /// Predicates.
-    static let predicates = ContractChapter("QRY", "Predicates", [])
+    static let predicates = ContractChapter(
+        "QRY", "Predicates",
+        PredicateClauses.numbers + PredicateClauses.values + PredicateClauses.absence + PredicateClauses.paths
+            + PredicateClauses.arithmetic + PredicateClauses.texts + PredicateClauses.collections
+            + PredicateClauses.shapes + PredicateClauses.indexes)
 }
+
+/// The clauses of the chapter on predicates, by topic.
+enum PredicateClauses {}

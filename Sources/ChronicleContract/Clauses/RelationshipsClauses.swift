@@ -1,4 +1,6 @@
 extension ContractChapter {
     /// Relationships and delete rules.
-    static let relationships = ContractChapter("REL", "Relationships and delete rules", [])
+    static let relationships = ContractChapter(
+        "REL", "Relationships and delete rules",
+        relatedRowClauses + linkClauses + deleteRuleClauses + deleteReachClauses + relationshipHistoryClauses)
 }

@@ -1,4 +1,5 @@
 extension ContractChapter {
-    /// Schema.
-    static let schema = ContractChapter("SCH", "Schema", [])
+    /// Which models a store keeps, and what it does when they have changed.
+    static let schema = ContractChapter(
+        "SCH", "Schema", shapeClauses + growthClauses + refusedGrowthClauses)
 }

@@ -1,4 +1,5 @@
 extension ContractChapter {
-    /// Remote-change signal.
-    static let signal = ContractChapter("WAK", "Remote-change signal", [])
+    /// The remote-change signal.
+    static let signal = ContractChapter(
+        "WAK", "Remote-change signal", signalCallClauses + signalOrderClauses + signalReachClauses)
 }

@@ -1,4 +1,5 @@
 extension ContractChapter {
     /// Uniqueness and upsert.
-    static let uniqueness = ContractChapter("UNQ", "Uniqueness and upsert", [])
+    static let uniqueness = ContractChapter(
+        "UNQ", "Uniqueness and upsert", upsertClauses + collisionClauses + uniqueValueClauses + uniqueOverTimeClauses)
 }

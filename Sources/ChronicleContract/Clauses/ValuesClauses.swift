@@ -1,4 +1,6 @@
 extension ContractChapter {
-    /// Values.
-    static let values = ContractChapter("VAL", "Values", [])
+    /// What is stored comes back as it was.
+    static let values = ContractChapter(
+        "VAL", "Values",
+        numberClauses + textClauses + shapedValueClauses + absenceClauses + refusedValueClauses + valueQueryClauses)
 }

@@ -1,8 +1,12 @@
 /// The options of a subcommand: each `--name value` or `--name=value`, at most once.
-struct ContractOptions {
-    private(set) var values: [String: String] = [:]
+package struct ContractOptions {
+    /// The values by option name.
+    package private(set) var values: [String: String] = [:]
 
-    init(_ arguments: [String], known: Set<String>) throws {
+    /// Takes options of known names.
+    ///
+    /// - Throws: ``ContractCommand/UsageError`` for anything else.
+    package init(_ arguments: [String], known: Set<String>) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -61,12 +61,28 @@ public struct ContractResult: Sendable {
     public func explanation(store: String) -> String? {
         let violations = outcome.violations
         guard !violations.isEmpty else { return nil }
-        var lines = violations.map { "\(store) breaks \(clause.id): \($0.message) [\($0.site.fileID):\($0.site.line)]" }
-        lines.append("  promised: \(clause.text)")
-        lines.append(
-            "  stated at \(clause.site.fileID):\(clause.site.line); `chronicle contract explain \(clause.id)` tells more"
-        )
+        return (violations.map { seen($0, store: store) } + promised).joined(separator: "\n")
+    }
+
+    /// What was promised, what was seen in one place and where the promise stands.
+    ///
+    /// - Parameters:
+    ///   - violation: One of the outcome's.
+    ///   - store: The store's name.
+    public func explanation(of violation: ContractViolation, store: String) -> String {
+        ([seen(violation, store: store)] + promised).joined(separator: "\n")
+    }
+
+    private func seen(_ violation: ContractViolation, store: String) -> String {
+        "\(store) breaks \(clause.id): \(violation.message) [\(violation.site.fileID):\(violation.site.line)]"
+    }
+
+    private var promised: [String] {
+        var lines = [
+            "  promised: \(clause.text)",
+            "  stated at \(clause.site.fileID):\(clause.site.line); `chronicle contract explain \(clause.id)` tells more",
+        ]
         if case .stochastic = clause.level { lines.append("  repeat it with CHRONICLE_SEED=\(seed)") }
-        return lines.joined(separator: "\n")
+        return lines
     }
 }

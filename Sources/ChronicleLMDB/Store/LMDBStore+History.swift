@@ -34,10 +34,11 @@ extension LMDBStore {
         try write("Deleting history") { transaction in
             let history = HistoryTable(transaction: transaction, tables: tables, path: environment.path)
             let start = try start(of: request, history)
+            let floor = request.overridesConsumers ? nil : try consumers(transaction).all().purgeableThrough
             var doomed: [Int64] = []
             // From the oldest record on: a request for what comes after some record selects nothing before it.
             try history.visit(after: 0) { sequence, bytes in
-                guard sequence > start, sequence <= request.through ?? .max else { return false }
+                guard sequence > start, sequence <= min(request.through ?? .max, floor ?? .max) else { return false }
                 var decoder = HistoryRecordDecoder(bytes)
                 guard let head = decoder.head() else { throw history.damaged }
                 guard request.selects(head) else { return false }

@@ -185,7 +185,8 @@ public final class LMDBStore: DataStore, HistoryProviding {
         return environment.reservedKeys.withLock { reserved in
             var fresh = fresh
             let taken = Self.take(count, from: &fresh)
-            if fresh.count > reserved.count { reserved = fresh }
+            // What was left of an earlier block lapses: keys ascend, as rows come in the order of their keys.
+            if reserved.isEmpty || fresh.lowerBound > reserved.lowerBound { reserved = fresh }
             return taken
         }
     }

@@ -41,21 +41,23 @@ final class RowBuffer {
 
     @inline(__always)
     private func cell(_ statement: OpaquePointer, _ index: Int32, _ type: ColumnType, _ column: Int) -> RowCell {
-        switch sqlite3_column_type(statement, index) {
+        // The column is looked up once. Its value may be asked of as long as no other thread uses the connection.
+        let value = sqlite3_column_value(statement, index)
+        switch sqlite3_value_type(value) {
         case SQLITE_INTEGER:
-            let value = sqlite3_column_int64(statement, index)
-            return type == .unsigned ? .unsigned(UInt64(bitPattern: value)) : .integer(value)
-        case SQLITE_FLOAT: return .double(sqlite3_column_double(statement, index))
+            let number = sqlite3_value_int64(value)
+            return type == .unsigned ? .unsigned(UInt64(bitPattern: number)) : .integer(number)
+        case SQLITE_FLOAT: return .double(sqlite3_value_double(value))
         case SQLITE_TEXT:
-            let bytes = sqlite3_column_text(statement, index)
-            let count = Int(sqlite3_column_bytes(statement, index))
+            let bytes = sqlite3_value_text(value)
+            let count = Int(sqlite3_value_bytes(value))
             if type == .uuid || type == .decimal {
                 return convert(UnsafeRawBufferPointer(start: bytes, count: count), type, column)
             }
             return .text(bytes, count: count)
         case SQLITE_BLOB:
-            let bytes = sqlite3_column_blob(statement, index)
-            return .bytes(bytes, count: Int(sqlite3_column_bytes(statement, index)))
+            let bytes = sqlite3_value_blob(value)
+            return .bytes(bytes, count: Int(sqlite3_value_bytes(value)))
         default: return .null
         }
     }

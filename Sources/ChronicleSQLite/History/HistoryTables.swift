@@ -74,10 +74,11 @@ struct HistoryTables {
 
     func delete(_ request: HistoryRequest) throws -> Int {
         try validate(request.after)
+        let floor = request.overridesConsumers ? nil : try ConsumerTable(connection: connection).all().purgeableThrough
         var (deleted, last, nextChange) = (0, Int64(0), Int64(0))
         try headers(after: 0) { header in
             let sequence = header.record.sequence
-            guard sequence > request.after?.sequence ?? 0, sequence <= request.through ?? .max,
+            guard sequence > request.after?.sequence ?? 0, sequence <= min(request.through ?? .max, floor ?? .max),
                 Self.selects(request, header.record)
             else { return false }
             deleted += 1

@@ -158,6 +158,8 @@ public final class SQLiteStore: DataStore {
         // The last connection to close takes the log into the file, so the readers go first.
         withExtendedLifetime(idle) {}
         writer.withLock { $0 = nil }
+        // Keys that were taken ahead are not handed out any more.
+        keys.withLock { $0 = 0..<0 }
     }
 
     /// Runs a body in a write transaction.

@@ -7,7 +7,9 @@ enum SchemaIndexes {
                 guard isUnique, !result[same].isUnique else { return }
                 result.remove(at: same)
             }
-            let name = names(columns).joined(separator: "_")
+            var name = names(columns).joined(separator: "_")
+            // `a_b` alone and `a` with `b` join to one text; stores may not tell cases apart.
+            while result.contains(where: { $0.name.lowercased() == name.lowercased() }) { name += "_" }
             result.append(Schema.IndexDescription(name: name, columns: columns, isUnique: isUnique))
         }
         func names(_ positions: [Int]) -> [String] { positions.map { columns[$0].name } }

@@ -34,24 +34,16 @@ public struct Attribute<Value: Sendable> {
 
     /// The value as it is read and written through a model.
     ///
-    /// Always inlined, as the literal key paths fold into plain loads and stores only where they are seen.
+    /// Always inlined, as the literal key paths fold into plain loads and stores only where they are seen. The property's own
+    /// key path does not fold; it is made only where a read must be noted.
     public static subscript<Model: PersistentModel>(
         _enclosingInstance model: Model,
-        wrapped property: ReferenceWritableKeyPath<Model, Value>,
+        wrapped property: @autoclosure () -> ReferenceWritableKeyPath<Model, Value>,
         storage storage: ReferenceWritableKeyPath<Model, Attribute<Value>>
     ) -> Value {
         @inlinable @inline(__always) get {
             let backing = model.backingData
-            if backing.attention != 0 {
-                backing.noteRead(model, at: address(model, storage), property)
-            } else if backing.registrar != nil {
-                backing.track(model, at: address(model, storage), property)
-            } else if let gate = backing.gate {
-                if gate.hasNews { backing.settle() }
-                if gate.isTracking() { backing.track(model, at: address(model, storage), property) }
-            } else {
-                backing.track(model, at: address(model, storage), property)
-            }
+            if backing.attends() { backing.noteRead(model, at: address(model, storage), property()) }
             return model[keyPath: storage].value
         }
         @inlinable @inline(__always) set {
@@ -101,26 +93,27 @@ extension Attribute where Value: AttributeValue {
         self.init(default: wrappedValue, options: option.union(second).union(third), originalName: originalName)
     }
 
-    @inlinable init(default initial: Value?, options: AttributeOption, originalName: String?) {
-        if let session = ConstructionSession.current {
-            if session.pointee.isRegistration {
-                Self.declare(
-                    in: session, shape: Value.valueShape, columns: Value.columnCount, options: options,
-                    originalName: originalName, hasDefault: initial != nil || Value.isOptional,
-                    store: { $0.store(into: &$1) }, load: { Value.load(from: &$0) })
-            } else if !options.contains(.ephemeral) {
-                let column = session.pointee.cursor.column
-                let value = Value.load(from: &session.pointee.cursor)
-                if session.pointee.cursor.failures != 0 {
-                    let fallback = initial ?? ((Value.self as? any OptionalValue.Type)?.none as? Value)
-                    session.pointee.noteUndecodable(
-                        column: column, hasFallback: fallback != nil, reason: "does not hold a \(Value.self)")
-                    self.init(value: fallback ?? value, isSet: true)
-                } else {
-                    self.init(value: value, isSet: true)
-                }
-                return
-            }
+    /// What all initializers come to. Inlined, so that the making of a model from a row has nothing to do with what only the
+    /// registration wants to know.
+    @inlinable @inline(__always)
+    init(default initial: Value?, options: AttributeOption, originalName: String?) {
+        if let session = ConstructionSession.current, !session.pointee.isRegistration, !options.contains(.ephemeral) {
+            let column = session.pointee.cursor.column
+            self.init(value: Value.load(from: &session.pointee.cursor), isSet: true)
+            if session.pointee.cursor.failures != 0 { fallBack(to: initial, session, column) }
+        } else {
+            self.init(new: initial, options, originalName)
+        }
+    }
+
+    /// The attribute of a new model or, while a type is registered, of its prototype.
+    @inlinable @inline(never)
+    init(new initial: Value?, _ options: AttributeOption, _ originalName: String?) {
+        if let session = ConstructionSession.current, session.pointee.isRegistration {
+            Self.declare(
+                in: session, shape: Value.valueShape, columns: Value.columnCount, options: options,
+                originalName: originalName, hasDefault: initial != nil || Value.isOptional,
+                store: { $0.store(into: &$1) }, load: { Value.load(from: &$0) })
         }
         if let initial {
             self.init(value: initial, isSet: true)
@@ -129,6 +122,14 @@ extension Attribute where Value: AttributeValue {
         }
     }
 
+    /// The cells did not hold such a value: the default or nil takes its place where there is one.
+    @usableFromInline @inline(never)
+    mutating func fallBack(to initial: Value?, _ session: UnsafeMutablePointer<ConstructionSession>, _ column: Int) {
+        let fallback = initial ?? ((Value.self as? any OptionalValue.Type)?.none as? Value)
+        session.pointee.noteUndecodable(
+            column: column, hasFallback: fallback != nil, reason: "does not hold a \(Value.self)")
+        if let fallback { value = fallback }
+    }
 }
 
 extension Attribute {

@@ -1,25 +1,40 @@
 import Observation
 
 extension BackingData {
-    /// A read of a prototype: notes it for the key path that is being resolved.
+    /// Whether a read must be noted: of a prototype, of a model that is or may be observed, or while there is news.
+    ///
+    /// Not inlined: it is one call with the probe's in it, in each read of a property.
+    @usableFromInline @inline(never) func attends() -> Bool {
+        guard let watch, registrar == nil else { return true }
+        return watch.pointee.attends()
+    }
+
+    /// A read that ``attends()`` told of. One that may be observed gives the model a registrar of its own.
     @usableFromInline func noteRead<Model: PersistentModel, Value>(
+        _ model: Model, at address: UnsafeRawPointer, _ property: KeyPath<Model, Value>
+    ) {
+        if isPrototype { return noteStep(model, at: address, property) }
+        if let watch, watch.pointee.hasNews {
+            settle()
+            if registrar == nil, !watch.pointee.isTracking() { return }
+        }
+        if registrar == nil { registrar = ModelRegistrar() }
+        // Uncounted: the model lives through its read and keeps its registrar, and a type's information is never freed.
+        guard let registrar = registrar.map(Unmanaged.passUnretained) else { return }
+        if let info = (info ?? (try? ModelInfo.of(Model.self))).map(Unmanaged.passUnretained) {
+            info._withUnsafeGuaranteedRef { info in
+                if let slot = info.slot(of: model, at: address) { info.learn(property, slot: slot) }
+            }
+        }
+        registrar._withUnsafeGuaranteedRef { $0.registrar.access(model, keyPath: property) }
+    }
+
+    /// A step of the key path that is being resolved.
+    private func noteStep<Model: PersistentModel, Value>(
         _ model: Model, at address: UnsafeRawPointer, _ property: KeyPath<Model, Value>
     ) {
         guard let info = ModelInfo.registered(Model.self), let slot = info.slot(of: model, at: address) else { return }
         KeyPathRecorder.note(.slot(info, slot, property))
-    }
-
-    /// A read that may be observed: from now on the model has a registrar of its own.
-    @usableFromInline func track<Model: PersistentModel, Value>(
-        _ model: Model, at address: UnsafeRawPointer, _ property: KeyPath<Model, Value>
-    ) {
-        settle()
-        let registrar = self.registrar ?? ModelRegistrar()
-        self.registrar = registrar
-        if let info = info ?? (try? ModelInfo.of(Model.self)), let slot = info.slot(of: model, at: address) {
-            info.learn(property, slot: slot)
-        }
-        registrar.registrar.access(model, keyPath: property)
     }
 
     /// A write that others may want to know of.

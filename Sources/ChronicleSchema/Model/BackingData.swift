@@ -19,12 +19,13 @@ public final class BackingData {
     // Looked at in every read of a property: exclusive access is a matter of course on one isolation, and checking it would
     // cost more than the read. No access to these spans other code.
 
-    /// Non-zero when reads must take the long way (prototypes).
-    @exclusivity(unchecked) @usableFromInline package var attention: UInt8 = 0
+    @exclusivity(unchecked) package var isPrototype = false
     @exclusivity(unchecked) @usableFromInline package var isQuiet = true
     @exclusivity(unchecked) package var status = Status.detached
     /// What the model shares with the others of its context.
-    @exclusivity(unchecked) @usableFromInline package var gate: ReadGate?
+    @exclusivity(unchecked) package var gate: ReadGate? { didSet { watch = gate?.watch } }
+    /// The gate's, which the gate keeps in place; reads go straight to it.
+    @exclusivity(unchecked) var watch: UnsafeMutablePointer<ReadWatch>?
     @exclusivity(unchecked) @usableFromInline package var registrar: ModelRegistrar?
     @exclusivity(unchecked) package var key: Int64 = 0
     /// The place in the context's list of new or of changed models.
@@ -63,7 +64,6 @@ public final class BackingData {
 
     deinit { owner?.forget(self) }
 
-    package var isPrototype: Bool { attention != 0 }
     package var hasChanges: Bool { status == .inserted || keptOriginals != nil }
 
     package func identifier(of model: some PersistentModel) -> PersistentIdentifier {

@@ -50,7 +50,7 @@ public struct ConstructionSession {
         backingCount += 1
         guard backingCount == 1 else { return }
         switch purpose {
-        case .registration: backing.attention = 1
+        case .registration: backing.isPrototype = true
         case .hydration:
             backing.key = key
             backing.gate = gate

@@ -92,23 +92,18 @@ public struct Relationship<Value: RelationshipValue> {
     /// The related models as they are read and written through a model.
     public static subscript<Model: PersistentModel>(
         _enclosingInstance model: Model,
-        wrapped property: ReferenceWritableKeyPath<Model, Value>,
+        wrapped property: @autoclosure () -> ReferenceWritableKeyPath<Model, Value>,
         storage storage: ReferenceWritableKeyPath<Model, Relationship<Value>>
     ) -> Value {
         get {
             let backing = model.backingData
             let address = address(model, storage)
+            if backing.attends() { backing.noteRead(model, at: address, property()) }
             if backing.isPrototype {
-                backing.noteRead(model, at: address, property)
                 guard !Value.isToMany, let info = ModelInfo.registered(Value.Destination.self) else {
                     return Value.make([])
                 }
                 return Value.make([info.prototype])
-            }
-            if backing.registrar != nil || backing.gate?.isTracking() ?? true {
-                backing.track(model, at: address, property)
-            } else {
-                backing.settle()
             }
             return Value.make(backing.related(of: model, at: address, isToMany: Value.isToMany))
         }

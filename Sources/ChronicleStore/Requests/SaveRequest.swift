@@ -15,6 +15,12 @@ public struct SaveRequest: Sendable {
     public var author: String?
     /// When, by the saving process's clock.
     public var timestamp: Date
+    /// Whether the rows are copies of another store's, which has applied all rules already.
+    ///
+    /// Rows are then taken as they are, by their keys: a new row whose key is stored replaces that row, a row whose unique
+    /// value is in its way is removed (the other store has changed or deleted it, and will say so), deletions take along
+    /// nothing, and what is gone already is passed over. Updates and bulk deletions are not used.
+    public var isReplica = false
 
     /// A request that changes nothing yet.
     public init(author: String? = nil, timestamp: Date) {

@@ -77,6 +77,17 @@ struct ChangeLog {
         tombstones[row] = tombstone
     }
 
+    /// A row that this save deleted before is there again: together that is an update.
+    mutating func reinstated(_ row: RowReference, _ values: [(column: Int, value: StoredValue)]) {
+        if let position = position(of: row) { entries[position] = nil }
+        positions?[row] = nil
+        tombstones[row] = nil
+        append(
+            RowChange(
+                row: row, operation: .update, columns: ColumnSet(values.lazy.map { $0.column }),
+                values: values.map { $0.value }))
+    }
+
     mutating func linkChanged(_ row: RowReference, _ values: ArraySlice<StoredValue>) {
         guard values.count >= 2, let source = Int64.read(values[values.startIndex]),
             let destination = Int64.read(values[values.startIndex + 1])

@@ -66,9 +66,13 @@ public struct SaveProcessor: Sendable {
     ///   roll back.
     public func run(_ request: SaveRequest, in transaction: some StoreTransaction) throws -> SaveResult {
         var run = SaveRun(processor: self, request: request, transaction: transaction)
-        try run.insertRows()
-        try run.updateRows()
-        try run.deleteRequested()
+        if request.isReplica {
+            try run.replicate()
+        } else {
+            try run.insertRows()
+            try run.updateRows()
+            try run.deleteRequested()
+        }
         return try run.finish()
     }
 

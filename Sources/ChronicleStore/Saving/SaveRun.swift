@@ -41,13 +41,7 @@ struct SaveRun<Transaction: StoreTransaction> {
         for batch in request.inserts {
             let facts = try processor.facts(batch.entity)
             let width = facts.columnCount
-            guard batch.values.count == batch.keys.count * width,
-                batch.unset.isEmpty || batch.unset.count == batch.keys.count
-            else {
-                throw StoreError(
-                    .invalidValue, "A save brings a wrong number of values for \(facts.entity.name).",
-                    entity: facts.entity.name)
-            }
+            try checkWidth(batch, facts)
             log.reserve(batch.keys.count)
             for index in batch.keys.indices {
                 let row = RowReference(entity: batch.entity, key: batch.keys[index])
@@ -181,9 +175,9 @@ struct SaveRun<Transaction: StoreTransaction> {
     ) throws -> Bool {
         guard upserts.isEmpty, !facts.isLink else { return false }
         for (column, value) in update.values {
+            try check(value, column, row, facts)
             if facts.preserved.contains(column) { return false }
             if !request.deletes.isEmpty, facts.uniqueColumns.contains(column) { return false }
-            try check(value, column, row, facts)
         }
         guard let changed = try transaction.change(row, values: update.values) else { throw missing(row, facts) }
         if !changed.isEmpty { log.updated(row, changed) }
@@ -225,6 +219,16 @@ struct SaveRun<Transaction: StoreTransaction> {
 
     // MARK: Checks
 
+    func checkWidth(_ batch: InsertBatch, _ facts: SaveProcessor.Facts) throws {
+        guard batch.values.count == batch.keys.count * facts.columnCount,
+            batch.unset.isEmpty || batch.unset.count == batch.keys.count
+        else {
+            throw StoreError(
+                .invalidValue, "A save brings a wrong number of values for \(facts.entity.name).",
+                entity: facts.entity.name)
+        }
+    }
+
     /// The row under the key that it has in the store.
     func current(_ row: RowReference) -> RowReference {
         upserts[row].map { RowReference(entity: row.entity, key: $0) } ?? row
@@ -246,7 +250,7 @@ struct SaveRun<Transaction: StoreTransaction> {
         try checkNumber(value, column, row, facts)
     }
 
-    @inline(__always) private func checkNumber(
+    @inline(__always) func checkNumber(
         _ value: StoredValue, _ column: Int, _ row: RowReference, _ facts: SaveProcessor.Facts
     ) throws {
         switch value {
@@ -261,7 +265,7 @@ struct SaveRun<Transaction: StoreTransaction> {
                 + "or to nil.", entity: facts.entity.name, key: row.key)
     }
 
-    private func missing(_ row: RowReference, _ facts: SaveProcessor.Facts) -> StoreError {
+    func missing(_ row: RowReference, _ facts: SaveProcessor.Facts) -> StoreError {
         StoreError(
             .deletedElsewhere,
             "Row \(row.key) of \(facts.entity.name) was deleted by someone else and cannot be changed: discard the change.",

@@ -26,7 +26,44 @@ private final class Watch: Sendable {
 
 private func counts(_ watches: Watch...) -> [Int] { watches.map(\.fired) }
 
+/// Counts those that are still referred to.
+private final class Token: Sendable {
+    private static let count = Mutex(0)
+    static var alive: Int { count.withLock { $0 } }
+    init() { Token.count.withLock { $0 += 1 } }
+    deinit { Token.count.withLock { $0 -= 1 } }
+}
+
 @Suite struct ObservationTests {
+    @Test func whatNeverFiresIsLetGoOf() throws {
+        let place = try Place(.memory, Bed.self)
+        let container = try place.open()
+        let context = ModelContext(container)
+        try context.add(Bed("a"), Bed("b"))
+        for _ in 0..<200 {
+            // Read for the first time, each in trackings of its own, and gone before it changes.
+            for bed in try ModelContext(container).all(Bed.self) {
+                let token = Token()
+                withObservationTracking {
+                    _ = (bed.name, bed.moisture)
+                } onChange: {
+                    _ = token
+                }
+            }
+        }
+        #expect(Token.alive == 0)
+        for round in 0..<200 {
+            let bed = try #require(try context.all(Bed.self, #Predicate { $0.name == "b" }).first)
+            let token = Token()
+            withObservationTracking {
+                _ = bed.moisture
+            } onChange: {
+                _ = token
+            }
+            #expect(Token.alive <= 33, "\(round)")
+        }
+    }
+
     @Test(arguments: Backend.allCases) func onlyWhatWasReadFires(_ backend: Backend) throws {
         let place = try Place(backend, Bed.self)
         let container = try place.open()

@@ -1,0 +1,33 @@
+/// Faults of a plain store that are a matter of the order or number of its steps.
+enum FaultSwitch: Sendable, Hashable {
+    // Opening and closing.
+    case worksAfterClose, closesOnce, closeHangs, givesKeysAfterClose, emptiesAtOpen, makesFolders, makesReadOnly
+    case writesReadOnly, refusesReadOnly, forgetsIdentifier, forgetsLineage
+
+    // Damage.
+    case replacesDamaged, replacesForeign, skipsDamaged, acceptsCut, trapsOnDamage
+
+    // Growth of the schema.
+    case matchesByPlace, acceptsOtherTypes, acceptsRequired, ignoresOldNames, skipsUniqueCheck, forgetsMissing
+    case growthForgetsHistory, growthNewIdentity, growthFills, growthReplaces
+
+    // Saves.
+    case writesAtClose, historyApart, historyFirst, refusesUpserts, uniqueAgainstStoredOnly, overwritesTakenKeys
+    case rulesSeeBefore, recordsEmptySaves, recordsUnchanged, forgetsKeys, failedSavesCount, changesCapabilities
+
+    // History.
+    case forgetsTombstones, forgetsSequence, restartsSequence, purgesHoles, currentFromKept, forgetsPurge, recordsPurges
+
+    // Isolation, other openings and processes.
+    case rereadsRows, showsUncommitted, fetchBlocksSave, ignoresOthers, looksWhenSaving, writesUnlocked, savesApart
+    case ownHistory, refusesSecond, allocatesUnlocked, secondEmpties, closesAll, drawsEarly
+
+    // Signals.
+    case signalsEmptySaves, signalsFailures, signalsEarly, signalsLocked, signalsOwnOnly, keepsObservations
+
+    // Errors.
+    case closesOnFailure, locksOnFailure, swallowsBodyErrors, goesOnAfterBodyErrors, wrapsBodyErrors, locksOnBodyError
+
+    // Limits.
+    case limitsOff, cutsAtLimits, limitsInsertsOnly, limitsCountCharacters
+}

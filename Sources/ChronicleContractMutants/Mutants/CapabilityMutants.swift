@@ -1,0 +1,58 @@
+import ChronicleHistory
+import ChronicleStore
+
+/// Faults of what a store declares, and of limits.
+let capabilityMutants: [ContractMutant] = [
+    declaring("M501", "History is declared and not kept.", on: .withoutHistory) { $0.history = true },
+    declaring("M502", "History is kept and not declared.") { $0.history = false },
+    declaring("M503", "Rows are declared to be kept after closing, and are not.", on: .inMemory) { $0.persistence = true },
+    declaring("M504", "Rows are kept after closing, which is not declared.") { $0.persistence = false },
+    declaring("M505", "Several openings are declared, and each has rows of its own.", on: .inMemory) {
+        $0.multipleOpenings = true
+    },
+    declaring("M506", "Several openings share rows, which is not declared.") { $0.multipleOpenings = false },
+    declaring("M507", "A store that is not declared to be opened for reading only is.") { $0.readOnlyOpening = false },
+    declaring("M508", "Several processes are declared, and each has rows of its own.", on: .inMemory) {
+        $0.multipleProcesses = true
+        $0.persistence = true
+    },
+    ContractMutant("M509", "What a store declares changes when it is saved.", .changesCapabilities),
+    ContractMutant("M510", "A store without history answers a request for it with nothing.", on: .withoutHistory) { faults in
+        faults.error = { error, _ in error is HistoryError ? nil : error }
+    },
+    ContractMutant("M511", "A store without history refuses a request for it as unsupported by the engine.", on: .withoutHistory) {
+        $0.error = { error, _ in error is HistoryError ? StoreError(.inputOutput, "no such table: history") : error }
+    },
+    limits("M512", "Text beyond the declared limit is taken.") { $0 == .textBytes },
+    limits("M513", "Data beyond the declared limit is taken.") { $0 == .dataBytes },
+    limits("M514", "Indexed text beyond the declared limit is taken.") { $0 == .indexedBytes },
+    ContractMutant("M515", "Text at the declared limit is refused.", on: .limited, .limitsOff),
+    ContractMutant("M516", "Text beyond a limit is cut.", on: .limited, .cutsAtLimits),
+    ContractMutant("M517", "A limit is told as an invalid value.", on: .limited) { faults in
+        faults.error = { error, _ in
+            error.isStore(.limitExceeded) ? StoreError(.invalidValue, "The value cannot be kept.") : error
+        }
+    },
+    ContractMutant("M518", "Limits hold for new rows only.", on: .limited, .limitsInsertsOnly),
+    ContractMutant("M519", "A save beyond a limit keeps its other rows.", on: .limited) { faults in
+        faults.remains = { begun, _, error in
+            guard error.isStore(.limitExceeded) else { return nil }
+            return PlainCommit(steps: begun.steps, records: [], before: begun.before)
+        }
+    },
+    ContractMutant("M520", "A store without history refuses every save.", on: .withoutHistory) { faults in
+        faults.save = { _, _ in throw StoreError(.unsupportedFeature, "There is no history to write to.") }
+    },
+    ContractMutant("M521", "A limit counts characters where it says bytes.", on: .limited, .limitsCountCharacters),
+]
+
+private func declaring(
+    _ id: String, _ fault: String, on base: PlainBase = .plain,
+    _ change: @escaping @Sendable (inout StoreCapabilities) -> Void
+) -> ContractMutant {
+    ContractMutant(id, fault, on: base) { $0.capabilities = change }
+}
+
+private func limits(_ id: String, _ fault: String, _ passes: @escaping @Sendable (PlainLimit) -> Bool) -> ContractMutant {
+    ContractMutant(id, fault, on: .limited) { $0.passesLimit = passes }
+}

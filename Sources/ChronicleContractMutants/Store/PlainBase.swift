@@ -1,0 +1,56 @@
+import ChronicleStore
+import Foundation
+
+/// What a plain store can do: the whole, or less of it where a clause is about a store that can do less.
+struct PlainBase: Sendable, Hashable {
+    /// What follows `plain:` in its name.
+    var tag = ""
+    /// Whether saves are recorded.
+    var history = true
+    /// Whether there is a file; without one there are neither other openings nor other processes, and nothing to grow.
+    var isPersistent = true
+    /// Whether the store takes a schema that has grown.
+    var schemaGrowth = true
+    /// What it declares not to take.
+    var limits = StoreLimits()
+
+    /// The whole, in a file.
+    static let plain = PlainBase()
+    /// Without history.
+    static let withoutHistory = PlainBase(tag: "no-history", history: false)
+    /// In memory.
+    static let inMemory = PlainBase(tag: "memory", isPersistent: false, schemaGrowth: false)
+    /// For one schema only.
+    static let fixed = PlainBase(tag: "one-schema", schemaGrowth: false)
+    /// With limits.
+    static let limited = {
+        var base = PlainBase(tag: "limited")
+        base.limits.textBytes = 1_000_000
+        base.limits.dataBytes = 2_000_000
+        base.limits.indexedBytes = 2_000
+        return base
+    }()
+
+    /// All of them.
+    static let all = [plain, withoutHistory, inMemory, fixed, limited]
+
+    var capabilities: StoreCapabilities {
+        var capabilities = StoreCapabilities()
+        capabilities.history = history
+        capabilities.persistence = isPersistent
+        capabilities.multipleOpenings = isPersistent
+        capabilities.multipleProcesses = isPersistent
+        capabilities.readOnlyOpening = isPersistent
+        capabilities.schemaGrowth = schemaGrowth
+        capabilities.limits = limits
+        return capabilities
+    }
+
+    /// Opens the store at a place, right but for the faults.
+    func configuration(at url: URL, allowsSave: Bool, faults: Faults) -> ModelConfiguration {
+        let path = url.path(percentEncoded: false)
+        return ModelConfiguration(name: "plain", location: path, allowsSave: allowsSave) { schema in
+            try PlainStore(schema: schema, path: path, allowsSave: allowsSave, base: self, faults: faults)
+        }
+    }
+}
