@@ -140,7 +140,8 @@ let package = Package(
                 "ReadmeExample",
             ]),
         .testTarget(
-            name: "ContractTeethTests", dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
+            name: "ContractTeethTests",
+            dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
     ]
 )
