@@ -151,7 +151,7 @@ let package = Package(
             name: "DocsTests",
             dependencies: [
                 "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample", "ChronicleBench",
-                "ChronicleDrain",
+                "ChronicleDrain", "ChronicleObservers",
             ]),
         .testTarget(
             name: "ContractTeethTests",

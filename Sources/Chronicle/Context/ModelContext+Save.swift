@@ -31,10 +31,13 @@ extension ModelContext {
             }
         }
         try links.write(to: &request, store: store)
-        let result = request.isEmpty ? SaveResult() : try store.store.save(request)
+        let result = try store.saving {
+            let result = request.isEmpty ? SaveResult() : try store.store.save(request)
+            if result.sequence != nil || !result.changes.isEmpty { store.publish(result, from: inbox) }
+            return result
+        }
         holding { settle(concerned, result, store) }
         notice.add(result, store)
-        if result.sequence != nil || !result.changes.isEmpty { store.publish(result, from: inbox) }
     }
 
     // MARK: Request
@@ -158,6 +161,7 @@ extension ModelContext {
                 (entity.inserted.all + entity.changed.all).map { ($0, entity.info) }
             }
         var renamed: [ObjectIdentifier: (ContextEntity, Int64)] = [:]
+        let undone = undoneInserts(concerned, result)
         for entity in concerned {
             for model in entity.inserted.all {
                 guard let backing = entity.info.backing(of: model) else { continue }
@@ -179,6 +183,11 @@ extension ModelContext {
             for case let model? in entity.deleted.values { backing(of: model)?.originals = [:] }
             entity.deleted = [:]
         }
+        for (model, info) in undone {
+            guard let backing = info.backing(of: model) else { continue }
+            feed?.willChange(info, model)
+            backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
+        }
         for (model, info) in referring { follow(renamed, from: model, info) }
         take(result.changes, from: store, isOwn: true)
         let changedElsewhere = result.upserts.map { RowReference(entity: $0.key.entity, key: $0.value) }
@@ -188,6 +197,27 @@ extension ModelContext {
                 try store.store.fetch(entity: row.entity, keys: [row.key]) { self.refresh(entity, $0) }
             }
         }
+    }
+
+    /// New models that a rule of deletion took away in the same save, which leaves nothing of them.
+    private func undoneInserts(
+        _ concerned: [ContextEntity], _ result: SaveResult
+    ) -> [(model: AnyObject, info: ModelInfo)] {
+        var undone: [(model: AnyObject, info: ModelInfo)] = []
+        for entity in concerned where !entity.inserted.isEmpty {
+            let index = entity.binding.entity.index
+            let inserts = result.changes.lazy.filter { $0.row.entity == index && $0.operation == .insert }
+            // Mostly all are there, and counting them is enough.
+            let upserts = result.upserts.keys.filter { $0.entity == index }
+            if inserts.count + upserts.count >= entity.inserted.count { continue }
+            let known = Set(inserts.map(\.row.key)).union(upserts.map(\.key))
+            for model in entity.inserted.all {
+                if let key = entity.info.backing(of: model)?.key, !known.contains(key) {
+                    undone.append((model, entity.info))
+                }
+            }
+        }
+        return undone
     }
 
     /// Makes references to new models that turned out to be stored ones lead to those.

@@ -104,6 +104,7 @@ public final class SQLiteStore: DataStore {
     /// Commits a request; see ``DataStore``. Throws ``StoreError``, and the store is then as it was.
     public func save(_ request: SaveRequest) throws -> SaveResult {
         if request.isEmpty { return SaveResult() }
+        signal.prepare()
         let result = try write { writer in
             let transaction = SQLiteTransaction(writer: writer, layouts: layouts, schema: schema)
             return try processor.run(request, in: transaction)
