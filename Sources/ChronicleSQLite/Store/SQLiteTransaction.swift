@@ -123,6 +123,7 @@ final class SQLiteTransaction: StoreTransaction {
         let insert = try writer.insertChange()
         var first: Int64 = 0
         var properties: (names: [String], text: String?) = ([], nil)
+        var tombstone: [UInt8] = []
         for change in record.changes {
             connection.arena.reset()
             if change.properties != properties.names {
@@ -133,16 +134,13 @@ final class SQLiteTransaction: StoreTransaction {
             try insert.bind(3, change.key)
             try insert.bind(4, Int64(change.operation.rawValue))
             try insert.bind(5, properties.text, inArena: true)
-            if let tombstone = TombstoneCodec.encode(change.tombstone) {
-                try insert.bind(6, tombstone)
-            } else {
-                try insert.bindNull(6)
-            }
+            tombstone.removeAll(keepingCapacity: true)
+            TombstoneCodec.append(change.tombstone, to: &tombstone)
+            try insert.bind(6, bytes: tombstone)
             try insert.run()
             if first == 0 { first = sqlite3_last_insert_rowid(connection.handle) }
         }
-        let header = try connection.cached(
-            "INSERT INTO chronicle_history VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+        let header = try connection.fixed(.history)
         try header.bind(1, sequence)
         try header.bind(2, record.timestamp.timeIntervalSinceReferenceDate)
         try header.bind(3, record.author)
