@@ -34,7 +34,7 @@ extension ModelContext {
             detach(model, entity)
             return
         }
-        backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .persisted }
+        backing.announceAll(model) { backing.status = .persisted }
         if !backing.originals.isEmpty { entity.changed.append(model, backing) }
         announce(parents(of: model, info))
     }
@@ -78,7 +78,7 @@ extension ModelContext {
         case .persisted:
             entity.changed.remove(model, backing)
             entity.deleted[backing.key] = .some(model)
-            backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
+            backing.announceAll(model) { backing.status = .deleted }
             announce(parents(of: model, info))
         case .deleted, .detached: break
         }
@@ -90,7 +90,7 @@ extension ModelContext {
         entity.inserted.remove(model, backing)
         entity.map.remove(backing.key)
         links.removeAll(of: backing.key, entity: entity.info)
-        backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .detached }
+        backing.announceAll(model) { backing.status = .detached }
         backing.owner = nil
         backing.gate = nil
         backing.key = 0
@@ -127,7 +127,7 @@ extension ModelContext {
             entity.changed.removeAll()
             for case let model? in entity.deleted.values {
                 guard let backing = backing(of: model) else { continue }
-                backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .persisted }
+                backing.announceAll(model) { backing.status = .persisted }
                 restore(model, entity.info)
                 announce(parents(of: model, entity.info))
             }

@@ -39,6 +39,12 @@ final class TableWriter: StoreTransaction {
         return try table.layout.values(of: bytes)
     }
 
+    func values(of row: RowReference, columns: [Int]) throws -> [StoredValue]? {
+        let table = try tables.table(row.entity)
+        guard let bytes = try reader.record(table, row.key) else { return nil }
+        return try columns.map { try table.layout.value(of: bytes, column: $0) }
+    }
+
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
         try reader.referring(tables.table(entity), column, to: key)
     }

@@ -28,6 +28,15 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
+    func values(of row: RowReference, columns: [Int]) throws -> [StoredValue]? {
+        let entity = schema.entities[row.entity]
+        return try reader.withRow(entity: row.entity, key: row.key) { cells in
+            try cells.map { cells in
+                try columns.map { try RowView(key: row.key, cells: cells).value(of: entity, column: $0) }
+            }
+        }
+    }
+
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
         let layout = layouts[entity]
         let statement = try connection.cached(

@@ -61,17 +61,18 @@ struct ChangeLog {
         entries.append(Entry(change: change, tombstone: tombstone))
     }
 
-    mutating func deleted(_ row: RowReference, values: [StoredValue]?, entity: Schema.Entity) {
+    /// Takes the values of the entity's preserved columns, or none.
+    mutating func deleted(_ row: RowReference, kept: [StoredValue], entity: Schema.Entity) {
         let position = position(of: row)
         let wasInserted = position.flatMap { entries[$0]?.change.operation } == .insert
         if let position { entries[position] = nil }
         positions?[row] = nil
         if wasInserted { return }
         var tombstone: [String: StoredValue] = [:]
-        if let values, !entity.preservedColumns.isEmpty {
+        if !kept.isEmpty {
             let original = originals.isEmpty ? nil : originals[row]
-            for column in entity.preservedColumns {
-                tombstone[entity.columns[column].name] = original?[column] ?? values[column]
+            for (column, value) in zip(entity.preservedColumns, kept) {
+                tombstone[entity.columns[column].name] = original?[column] ?? value
             }
         }
         append(RowChange(row: row, operation: .delete), tombstone: tombstone)

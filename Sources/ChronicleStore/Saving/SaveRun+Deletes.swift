@@ -20,11 +20,18 @@ extension SaveRun {
         while next < closure.doomed.count {
             let row = closure.doomed[next].row
             let facts = try processor.facts(row.entity)
-            let keepsValues = facts.isLink || !facts.entity.preservedColumns.isEmpty
-            if keepsValues || !facts.entity.deleteActions.isEmpty {
+            let preserved = facts.entity.preservedColumns
+            if facts.isLink || !facts.entity.deleteActions.isEmpty {
                 if let values = try transaction.row(row) {
-                    if keepsValues { closure.doomed[next].values = values }
+                    closure.doomed[next].kept = preserved.map { values[$0] }
+                    if facts.isLink { closure.doomed[next].ends = values }
                     for action in facts.entity.deleteActions { try apply(action, row, values, &closure) }
+                } else {
+                    closure.doomed[next].isGone = true
+                }
+            } else if !preserved.isEmpty {
+                if let kept = try transaction.values(of: row, columns: preserved) {
+                    closure.doomed[next].kept = kept
                 } else {
                     closure.doomed[next].isGone = true
                 }
@@ -37,8 +44,8 @@ extension SaveRun {
             let row = doomed.row
             guard try transaction.delete(row) else { continue }
             let facts = try processor.facts(row.entity)
-            if facts.isLink, let values = doomed.values { log.linkChanged(row, values[...]) }
-            log.deleted(row, values: doomed.values, entity: facts.entity)
+            if let ends = doomed.ends { log.linkChanged(row, ends[...]) }
+            log.deleted(row, kept: doomed.kept, entity: facts.entity)
         }
     }
 
@@ -99,8 +106,10 @@ extension SaveRun {
 struct DeleteClosure {
     struct Doomed {
         let row: RowReference
-        /// What it held, where its deletion keeps some of it.
-        var values: [StoredValue]?
+        /// The values of the preserved columns.
+        var kept: [StoredValue] = []
+        /// The values of a link.
+        var ends: [StoredValue]?
         /// Whether it was deleted by someone else before.
         var isGone = false
     }
