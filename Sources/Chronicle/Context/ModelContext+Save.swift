@@ -37,7 +37,7 @@ extension ModelContext {
             return result
         }
         holding { settle(concerned, result, store) }
-        notice.add(result, store)
+        notice.add(result, store, self)
     }
 
     // MARK: Request
@@ -180,7 +180,7 @@ extension ModelContext {
             }
             entity.changed.removeAll()
             // Deleted models stay known, so that they are let go of when the context ends before they do.
-            for case let model? in entity.deleted.values { backing(of: model)?.originals = [:] }
+            for case let model? in entity.deleted.values { entity.info.backing(of: model)?.originals = [:] }
             entity.deleted = [:]
         }
         for (model, info) in undone {
@@ -238,9 +238,9 @@ extension ModelContext {
     private func rename(_ model: AnyObject, _ backing: BackingData, _ entity: ContextEntity, to key: Int64) {
         feed?.willChange(entity.info, model)
         entity.map.remove(backing.key)
-        if entity.map[key] != nil, let info = backing.info {
+        if entity.map[key] != nil, backing.info != nil {
             // The context holds the row already; the newcomer leaves, its values being in the row.
-            backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
+            backing.announceAll(model) { backing.status = .deleted }
             backing.owner = nil
             backing.key = 0
         } else {
@@ -256,7 +256,7 @@ private struct SaveNotice {
     var updated: Set<PersistentIdentifier> = []
     var deleted: Set<PersistentIdentifier> = []
 
-    mutating func add(_ result: SaveResult, _ store: StoreHandle) {
+    mutating func add(_ result: SaveResult, _ store: StoreHandle, _ context: ModelContext) {
         // A thousand rows a save are usual, and nobody may be listening: identifiers are made from one origin an entity.
         var (latest, origin): (Int, PersistentIdentifier.Origin?) = (-1, nil)
         let schema = store.store.schema
@@ -271,7 +271,11 @@ private struct SaveNotice {
             if latest != change.row.entity {
                 latest = change.row.entity
                 let entity = schema.entities[latest]
-                origin = entity.link == nil ? .of(store: store.store.identifier, entity: entity.name) : nil
+                // Mostly one that the context knows.
+                origin =
+                    entity.link == nil
+                    ? context.entity(store, latest)?.binding.origin
+                        ?? .of(store: store.store.identifier, entity: entity.name) : nil
             }
             guard let origin else { continue }
             let identifier = PersistentIdentifier(origin: origin, primaryKey: change.row.key)
@@ -283,11 +287,16 @@ private struct SaveNotice {
         }
     }
 
+    // Made once, and put where they do not meet, as to compare two of them takes long.
+    nonisolated(unsafe) private static let keys: [AnyHashable] = [
+        ModelContext.NotificationKey.insertedIdentifiers.rawValue,
+        ModelContext.NotificationKey.updatedIdentifiers.rawValue,
+        ModelContext.NotificationKey.deletedIdentifiers.rawValue,
+    ]
+
     var userInfo: [AnyHashable: Any] {
-        [
-            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
-            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
-            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
-        ]
+        var info: [AnyHashable: Any] = Dictionary(minimumCapacity: 12)
+        for (key, identifiers) in zip(Self.keys, [inserted, updated, deleted]) { info[key] = identifiers }
+        return info
     }
 }
