@@ -3,6 +3,7 @@ enum FaultSwitch: Sendable, Hashable {
     // Opening and closing.
     case worksAfterClose, closesOnce, closeHangs, givesKeysAfterClose, emptiesAtOpen, makesFolders, makesReadOnly
     case writesReadOnly, refusesReadOnly, forgetsIdentifier, forgetsLineage
+    case readersIgnoreOthers, readersGrow
     case seedsRow, hidesEntity, endsAtClose
 
     // Damage.

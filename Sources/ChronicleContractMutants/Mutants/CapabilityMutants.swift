@@ -44,6 +44,10 @@ let capabilityMutants: [ContractMutant] = [
         faults.save = { _, _ in throw StoreError(.unsupportedFeature, "There is no history to write to.") }
     },
     ContractMutant("M521", "A limit counts characters where it says bytes.", on: .limited, .limitsCountCharacters),
+    declaring("M522", "A store that was opened for writing says that it is read-only.") { $0.isReadOnly = true },
+    declaring("M523", "A limit of zero is declared where there is none.") { $0.limits.textBytes = 0 },
+    ContractMutant("M524", "An opening for reading only does not see what others save.", .readersIgnoreOthers),
+    ContractMutant("M525", "An opening for reading only adds to the schema of the file.", .readersGrow),
 ]
 
 private func declaring(

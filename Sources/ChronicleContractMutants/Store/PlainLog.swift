@@ -38,7 +38,8 @@ struct PlainLog: Sendable {
                 }
             } else {
                 try log.catchUp(&state)
-                guard try log.catalogue.grown(for: schema, faults, isEmpty: { _ in true }) == nil else {
+                guard try faults.has(.readersGrow) || log.catalogue.grown(for: schema, faults, isEmpty: { _ in true }) == nil
+                else {
                     throw StoreError(
                         .schemaMismatch, "\(path) lacks entities or columns of the schema; open it once for writing.",
                         location: path)
