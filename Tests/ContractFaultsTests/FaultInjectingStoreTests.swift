@@ -47,7 +47,7 @@ private final class Pebble: PersistentModel {
             context.insert(Pebble(number))
             #expect(code { try context.save() } == (number == 2 ? .diskFull : nil))
         }
-        #expect(faults.injected == [.init(point: .saveBeforeCommit, number: 2)])
+        #expect(faults.injected.map(\.point) == [.saveBeforeCommit] && faults.injected.map(\.number) == [2])
         let reader = ModelContext(context.container)
         #expect(try reader.fetch(FetchDescriptor<Pebble>()).map(\.number) == [1, 2, 3])
     }

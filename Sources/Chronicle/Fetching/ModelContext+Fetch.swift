@@ -13,20 +13,12 @@ extension ModelContext {
         if descriptor.includePendingChanges, concerns(query, entity) {
             return try rows(entity, keys: try pendingKeys(query, entity)).compactMap { $0 as? T }
         }
-        var found: [AnyObject] = []
+        let found = ModelBuffer()
         let hydrator = entity.hydrator(self)
         try entity.binding.store.store.fetch(query.request) { row in
             if let model = try hydrator.liveModel(row) { found.append(model) }
         }
-        // The same references under their class: a cast of each would cost as much as making the model.
-        return Array(unsafeUninitializedCapacity: found.count) { models, count in
-            found.withUnsafeBufferPointer { found in
-                guard let source = found.baseAddress, let target = models.baseAddress else { return }
-                target.initialize(
-                    from: UnsafeRawPointer(source).assumingMemoryBound(to: T.self), count: found.count)
-            }
-            count = found.count
-        }
+        return found.take(as: T.self)
     }
 
     /// The models that a descriptor selects, loaded in batches as they are reached.

@@ -25,10 +25,12 @@ struct ModelRun {
 
     /// How a run opens its store.
     struct Opening {
-        let open: () throws -> ModelContainer
+        var open: () throws -> ModelContainer
         /// Whether rows are there again after closing.
         let persists: Bool
         let keepsHistory: Bool
+        /// What makes saves fail before their commit, if anything does.
+        var faults: FaultInjection?
     }
 
     private struct Divergence: Error { var text: String }
@@ -176,17 +178,30 @@ struct ModelRun {
         } catch let refusal as OracleRefusal {
             right = "refused with \(refusal.code.rawValue)"
         }
-        var seen = "saved"
-        do { try contexts[context].save() } catch let error as StoreError {
-            seen = "refused with \(error.code.rawValue)"
-            contexts[context].rollback()
-        }
+        let seen = try attempt(context)
         pending[context] = OraclePending()
         try compare(seen, right, "the save")
         if keepsHistory { try compareNewest(isTold) }
         // The other context takes the news in, before there are more.
         _ = try look(1 - context)
         return "\(seen), \(try look(context))"
+    }
+
+    /// Saves, again and again while an injected fault prevents it, and rolls back when the store refuses it.
+    private func attempt(_ context: Int) throws -> String {
+        for _ in 0..<20 {
+            let before = opening.faults?.injected.count
+            do {
+                try contexts[context].save()
+                return "saved"
+            } catch let error as StoreError {
+                if opening.faults?.injected.count == before {
+                    contexts[context].rollback()
+                    return "refused with \(error.code.rawValue)"
+                }
+            }
+        }
+        throw Divergence(text: "20 injected faults came in a row")
     }
 
     private mutating func reopen() throws -> String {

@@ -1,25 +1,28 @@
 /// Looks for a shorter list of operations that still goes wrong, by leaving parts out.
 ///
-/// After Zeller's delta debugging: halves, then quarters, down to single operations, as long as the budget lasts.
+/// After Zeller's delta debugging: halves, then quarters, down to single operations, as long as runs and time last.
 struct TraceShrinker {
     /// How many runs may be made.
-    var budget = 250
+    var runs = 250
+    /// How long they may take, since a clause has to end.
+    var time = Duration.seconds(10)
 
     /// The shortest list that was found to fail, beginning with one that does.
     ///
-    /// - Parameter fails: Whether a list goes wrong, and with how many of its operations.
-    mutating func shrink<Operation>(_ operations: [Operation], fails: ([Operation]) throws -> Int?) rethrows
-        -> [Operation]
-    {
+    /// - Parameter fails: With how many of its operations a list goes wrong; nil when it does not.
+    func shrink<Operation>(_ operations: [Operation], fails: ([Operation]) throws -> Int?) rethrows -> [Operation] {
+        let end = ContinuousClock.now + time
+        var left = runs
         var shortest = operations
         var size = max(1, shortest.count / 2)
-        while budget > 0 {
+        while true {
             var start = 0
             var hasShrunk = false
-            while start < shortest.count, budget > 0 {
+            while start < shortest.count {
+                guard left > 0, ContinuousClock.now < end else { return shortest }
+                left -= 1
                 var shorter = shortest
                 shorter.removeSubrange(start..<min(start + size, shortest.count))
-                budget -= 1
                 if !shorter.isEmpty, let needed = try fails(shorter) {
                     shortest = Array(shorter.prefix(needed))
                     hasShrunk = true
@@ -27,9 +30,9 @@ struct TraceShrinker {
                     start += size
                 }
             }
-            if size == 1, !hasShrunk { break }
-            if !hasShrunk || size > shortest.count { size = max(1, size / 2) }
+            if hasShrunk, size <= shortest.count { continue }
+            if size == 1 { return shortest }
+            size = max(1, size / 2)
         }
-        return shortest
     }
 }

@@ -9,12 +9,12 @@ extension ContractProbe {
         let bell = Bell()
         let observation = try container.store(self).observeCommits { bell.ring() }
         defer { withExtendedLifetime(observation) {} }
-        let isThere = try bell.wait {
+        let isThere = try bell.wait(.seconds(20)) {
             try ModelContext(container).fetchCount(FetchDescriptor<Tag>(predicate: #Predicate { $0.word == word })) > 0
         }
         guard !isThere else { return }
         throw fail(
-            "the tag \"\(word)\" of the other process was not there, or not signalled, within 10 seconds",
+            "the tag \"\(word)\" of the other process was not there, or not signalled, within 20 seconds",
             fileID: fileID,
             filePath: filePath, line: line, column: column)
     }

@@ -100,9 +100,9 @@ struct EntityChange {
             }
             try entry.bytes.withUnsafeBytes { bytes in
                 var entryKey = MDB_val(bytes)
-                try withOrderedBytes(of: number) { number in
-                    var data = index.isUnique ? number : MDB_val()
-                    let code = mdb_put(transaction, index.database, &entryKey, &data, UInt32(MDB_NOOVERWRITE))
+                try withOrderedBytes(of: number) { data in
+                    let flags = UInt32(index.isUnique ? MDB_NOOVERWRITE : MDB_NODUPDATA)
+                    let code = mdb_put(transaction, index.database, &entryKey, &data, flags)
                     if code == MDB_KEYEXIST { throw shared(index) }
                     try check(code, "Building an index", at: path)
                 }

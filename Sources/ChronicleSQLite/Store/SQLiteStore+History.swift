@@ -28,7 +28,7 @@ extension SQLiteStore: HistoryProviding {
     private func readHistory<Result>(_ body: (HistoryTables) throws -> Result) throws -> Result {
         try checkHistory()
         return try withReader { connection in
-            try connection.transaction("BEGIN") { try body(history(connection)) }
+            try connection.transaction(.begin) { try body(history(connection)) }
         }
     }
 

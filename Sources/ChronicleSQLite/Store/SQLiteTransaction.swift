@@ -28,6 +28,15 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
+    func values(of row: RowReference, columns: [Int]) throws -> [StoredValue]? {
+        let entity = schema.entities[row.entity]
+        return try reader.withRow(entity: row.entity, key: row.key) { cells in
+            try cells.map { cells in
+                try columns.map { try RowView(key: row.key, cells: cells).value(of: entity, column: $0) }
+            }
+        }
+    }
+
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
         let layout = layouts[entity]
         let statement = try connection.cached(
@@ -132,6 +141,7 @@ final class SQLiteTransaction: StoreTransaction {
         let insert = try writer.insertChange()
         var first: Int64 = 0
         var properties: (names: [String], text: String?) = ([], nil)
+        var tombstone: [UInt8] = []
         for change in record.changes {
             connection.arena.reset()
             if change.properties != properties.names {
@@ -142,16 +152,13 @@ final class SQLiteTransaction: StoreTransaction {
             try insert.bind(3, change.key)
             try insert.bind(4, Int64(change.operation.rawValue))
             try insert.bind(5, properties.text, inArena: true)
-            if let tombstone = TombstoneCodec.encode(change.tombstone) {
-                try insert.bind(6, tombstone)
-            } else {
-                try insert.bindNull(6)
-            }
+            tombstone.removeAll(keepingCapacity: true)
+            TombstoneCodec.append(change.tombstone, to: &tombstone)
+            try insert.bind(6, bytes: tombstone)
             try insert.run()
             if first == 0 { first = sqlite3_last_insert_rowid(connection.handle) }
         }
-        let header = try connection.cached(
-            "INSERT INTO chronicle_history VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+        let header = try connection.fixed(.history)
         try header.bind(1, sequence)
         try header.bind(2, record.timestamp.timeIntervalSinceReferenceDate)
         try header.bind(3, record.author)

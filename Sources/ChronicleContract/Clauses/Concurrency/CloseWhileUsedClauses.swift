@@ -12,7 +12,7 @@ let closingClauses: [ContractClause] = [
         probe.inParallel(4) { thread in
             if thread == 0 {
                 // The others have begun once each of them had an answer.
-                for _ in 0..<3 { probe.expect(started.wait(), "a reader had no answer within 10 seconds") }
+                for _ in 0..<3 { probe.expect(started.wait(), "a reader had no answer within 5 seconds") }
                 try container.close()
                 return
             }
@@ -37,7 +37,7 @@ let closingClauses: [ContractClause] = [
         let saved = Mutex<Set<String>>([])
         probe.inParallel(3) { thread in
             if thread == 0 {
-                for _ in 0..<6 { probe.expect(started.wait(), "the others did not save within 10 seconds") }
+                for _ in 0..<6 { probe.expect(started.wait(), "the others did not save within 5 seconds") }
                 try container.close()
                 return
             }

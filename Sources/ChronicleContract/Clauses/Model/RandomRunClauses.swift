@@ -9,19 +9,7 @@ extension RandomWorkClauses {
             "Random work by two contexts comes out as in plain arrays: values, relationships, upserts, rules, history and refusals.",
             level: .stochastic, cases: ["H12", "H18", "H20", "H22"]
         ) { probe in
-            let operations = ModelOperation.random(seed: probe.seed, count: steps)
-            let outcome = try ModelRun.run(operations, opening(probe))
-            guard let divergence = outcome.divergence else { return }
-            var shrinker = TraceShrinker()
-            let first = Array(operations.prefix(divergence.step + 1))
-            let shortest = try shrinker.shrink(first) { shorter in
-                try ModelRun.run(shorter, opening(probe)).divergence.map { $0.step + 1 }
-            }
-            let last = try ModelRun.run(shortest, opening(probe)).divergence ?? divergence
-            probe.record(
-                "after these \(shortest.count) steps \(last.text)\n" + trace(shortest)
-                    + "\n  seed \(probe.seed), \(steps) steps",
-                probe.clause.site)
+            try check(probe) { try opening(probe) }
         },
         ContractClause("MOD-002", "The same random work twice comes out the same twice.", level: .stochastic) { probe in
             let operations = ModelOperation.random(seed: probe.seed, count: steps)
@@ -39,8 +27,42 @@ extension RandomWorkClauses {
         },
     ]
 
+    /// Random work where saves fail by chance.
+    static let faultyWork: [ContractClause] = [
+        ContractClause(
+            "MOD-011", "Random work whose saves fail by chance, and are made again, loses nothing and doubles nothing.",
+            level: .stochastic
+        ) { probe in
+            try check(probe) {
+                let place = try probe.anotherPlace()
+                let faults = FaultInjection(.random(seed: probe.seed, oneIn: 3, at: [.saveBeforeCommit]))
+                var opening = try opening(probe)
+                opening.open = {
+                    try ModelContainer(
+                        for: Plot.self, configurations: probe.configuration(at: place).injectingFaults(faults))
+                }
+                opening.faults = faults
+                return opening
+            }
+        }
+    ]
+
     /// How many steps a run has; `CHRONICLE_STEPS` in the environment sets it.
     static var steps: Int { ProcessInfo.processInfo.environment["CHRONICLE_STEPS"].flatMap { Int($0) } ?? 150 }
+
+    /// Records the shortest trace found of a run in which the store and the oracle part.
+    private static func check(_ probe: ContractProbe, _ opening: () throws -> ModelRun.Opening) throws {
+        let operations = ModelOperation.random(seed: probe.seed, count: steps)
+        guard let divergence = try ModelRun.run(operations, opening()).divergence else { return }
+        let first = Array(operations.prefix(divergence.step + 1))
+        let shortest = try TraceShrinker().shrink(first) { shorter in
+            try ModelRun.run(shorter, opening()).divergence.map { $0.step + 1 }
+        }
+        let last = try ModelRun.run(shortest, opening()).divergence ?? divergence
+        probe.record(
+            "after these \(shortest.count) steps \(last.text)\n" + trace(shortest)
+                + "\n  seed \(probe.seed), \(steps) steps", probe.clause.site)
+    }
 
     /// A run over a new place of the store.
     private static func opening(_ probe: ContractProbe) throws -> ModelRun.Opening {

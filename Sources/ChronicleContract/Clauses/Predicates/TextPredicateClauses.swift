@@ -62,11 +62,12 @@ extension PredicateClauses {
                 #Predicate<Specimen> { $0.text.contains(empty) }, selects: Array(0..<SpecimenRows.count))
         },
         ContractClause("QRY-034", "What is searched for is taken literally, at any length.", cases: ["H13"]) { probe in
-            let container = try probe.open(Plot.self)
+            let container = try probe.open(Plant.self)
             let context = ModelContext(container)
-            let long = (0..<12_000).map { "\($0)" }.joined(separator: "x")
+            let most = min(60_000, (container.limits.textBytes ?? .max) - 8)
+            let long = String((0..<12_000).map { "\($0)" }.joined(separator: "x").prefix(most))
             let names = ["50% off", "50 off", "a_b", "axb", "c\\d", "e[f]", "g*h", "i'j", "say \(long) end"]
-            for name in names { context.insert(Plot(name)) }
+            for name in names { context.insert(Plant(name)) }
             try context.save()
             // The places of the names that contain a text, and of those that start with it.
             let searches: [(String, [Int], [Int])] = [
@@ -78,13 +79,13 @@ extension PredicateClauses {
                 let reader = ModelContext(container)
                 let what = "\(text.prefix(20))"
                 probe.expectEqual(
-                    try reader.all(Plot.self, #Predicate { $0.name.contains(text) }).map {
-                        names.firstIndex(of: $0.name)
+                    try reader.all(Plant.self, #Predicate { $0.label.contains(text) }).map {
+                        names.firstIndex(of: $0.label)
                     },
                     containing, "the places of the names that contain \(what)")
                 probe.expectEqual(
-                    try reader.all(Plot.self, #Predicate { $0.name.starts(with: text) }).map {
-                        names.firstIndex(of: $0.name)
+                    try reader.all(Plant.self, #Predicate { $0.label.starts(with: text) }).map {
+                        names.firstIndex(of: $0.label)
                     },
                     starting, "the places of the names that start with \(what)")
             }
