@@ -7,7 +7,7 @@ enum FaultSwitch: Sendable, Hashable {
     case seedsRow, hidesEntity, endsAtClose
 
     // Damage.
-    case replacesDamaged, replacesForeign, skipsDamaged, acceptsCut, trapsOnDamage
+    case replacesDamaged, replacesForeign, acceptsCut, trapsOnDamage
 
     // Growth of the schema.
     case matchesByPlace, acceptsOtherTypes, acceptsRequired, ignoresOldNames, skipsUniqueCheck, forgetsMissing
@@ -22,8 +22,9 @@ enum FaultSwitch: Sendable, Hashable {
     case consumesHistory
 
     // Isolation, other openings and processes.
-    case rereadsRows, showsUncommitted, fetchBlocksSave, ignoresOthers, looksWhenSaving, writesUnlocked, savesApart
+    case rereadsRows, showsUncommitted, ignoresOthers, looksWhenSaving, writesUnlocked, savesApart
     case ownHistory, refusesSecond, allocatesUnlocked, secondEmpties, closesAll, drawsEarly
+    case commitsRowByRow, makesInSteps, fewReaders, leaksFiles, fewStores, countsSequence, movesTakenKeys
 
     // Signals.
     case signalsEmptySaves, signalsFailures, signalsEarly, signalsLocked, signalsOwnOnly, keepsObservations
@@ -32,5 +33,5 @@ enum FaultSwitch: Sendable, Hashable {
     case closesOnFailure, locksOnFailure, swallowsBodyErrors, goesOnAfterBodyErrors, wrapsBodyErrors, locksOnBodyError
 
     // Limits.
-    case limitsOff, cutsAtLimits, limitsInsertsOnly, limitsCountCharacters
+    case limitsOff, cutsAtLimits, limitsInsertsOnly
 }

@@ -77,6 +77,11 @@ struct PlainLog: Sendable {
             state.sequence = 0
             state.deletedThrough = 0
         }
+        if faults.has(.countsSequence) {
+            for index in state.history.indices { state.history[index].sequence = Int64(index) + 1 }
+            state.sequence = Int64(state.history.count)
+            state.deletedThrough = 0
+        }
         if faults.has(.forgetsKeys) { state.nextKey = 1 }
     }
 

@@ -20,6 +20,8 @@ final class PlainStore: DataStore {
     let content: Mutex<Content>
     /// Taken by writers, one after the other.
     let writing = NSLock()
+    /// The fetches that are under way, where a fault counts them.
+    let readers = Counter()
     private let declared: StoreCapabilities
 
     struct Content {
@@ -69,6 +71,9 @@ final class PlainStore: DataStore {
     ) throws {
         if !allowsSave, !base.isShared || faults.has(.refusesReadOnly) {
             throw StoreError(.unsupportedFeature, "\(path) cannot be opened for reading only.", location: path)
+        }
+        if faults.has(.fewStores), OpenPlaces.count >= 8 {
+            throw StoreError(.limitExceeded, "Too many stores are open.", location: path)
         }
         let isAlone = base.isPersistent && !base.isShared
         if isAlone || faults.has(.refusesSecond), OpenPlaces.count(path) > 0 {
@@ -164,7 +169,8 @@ final class PlainStore: DataStore {
                     }
                 }
                 content.isClosed = true
-                if !faults.has(.worksAfterClose), !faults.has(.givesKeysAfterClose) { content.log?.file.close() }
+                let keepsFile = [.worksAfterClose, .givesKeysAfterClose, .leaksFiles].contains(where: faults.has)
+                if !keepsFile { content.log?.file.close() }
             }
             OpenPlaces.remove(self, path)
             if faults.has(.closesAll) { for other in OpenPlaces.stores(path) { try other.close() } }
