@@ -147,7 +147,8 @@ let package = Package(
                 "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample", "ChronicleBench",
             ]),
         .testTarget(
-            name: "ContractTeethTests", dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
+            name: "ContractTeethTests",
+            dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
         .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand", "ChronicleBench"]),
     ]
 )
