@@ -106,7 +106,7 @@ import Testing
         let isDebug = try Self.report.get().environment.isDebugBuild
         // The most for an operation, in a debug build and in a release build.
         let ceilings: [(BenchWorkload, debug: Double, release: Double)] = [
-            (.fetchAll, 4.5, 4), (.fetchByIdentifier, 15, 12), (.insertBatches, 100, 14), (.insertSingles, 160, 52),
+            (.fetchAll, 4.5, 4), (.fetchByIdentifier, 24, 12), (.insertBatches, 100, 14), (.insertSingles, 160, 52),
             (.update, 100, 48), (.delete, 200, 54),
         ]
         for store in ["Chronicle SQLite", "Chronicle LMDB", "Chronicle memory"] {
