@@ -75,10 +75,15 @@ extension DataStore {
 
 /// Keeps a handler registered for as long as it lives.
 public final class CommitObservation: Sendable {
+    /// Whether commits of other processes are noticed too, where there can be other processes.
+    public let seesOtherProcesses: Bool
     private let onCancel: @Sendable () -> Void
 
     /// A registration that is undone by a closure.
-    public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
+    public init(seesOtherProcesses: Bool = true, onCancel: @escaping @Sendable () -> Void) {
+        self.seesOtherProcesses = seesOtherProcesses
+        self.onCancel = onCancel
+    }
 
     deinit { onCancel() }
 }

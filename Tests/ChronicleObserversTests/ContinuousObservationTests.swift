@@ -159,6 +159,35 @@ final class SharedCounter: Observable, Sendable {
         }
     }
 
+    @Test func oneShotObservationEndsAfterItsEdge() throws {
+        struct Unique: ~Copyable { let value: Int }
+        let counter = SharedCounter()
+        let seen = Log<Int>()
+        let unique = withObservationTracking(options: [.didSet]) {
+            Unique(value: counter.value)
+        } onChange: { event in
+            #expect(event.kind == .didSet && event.matches(\SharedCounter.value))
+            seen.add(counter.value)
+        }
+        #expect(unique.value == 0)
+        counter.value = 1
+        counter.value = 2
+        #expect(seen.all == [1])
+        withObservationTracking(options: [.willSet]) {
+            _ = counter.value
+        } onChange: { _ in
+            seen.add(counter.value)
+        }
+        counter.value = 3
+        #expect(seen.all == [1, 2])
+        #expect(throws: DeadlinePassed.self) {
+            try withObservationTracking(options: [.didSet]) {
+                throw DeadlinePassed(description: "thrown on")
+            } onChange: { _ in
+            }
+        }
+    }
+
     /// A read that takes in what another context saved brings the closure again, for what it had read before.
     @Test(arguments: Backend.allCases) @MainActor func newsThatComeDuringACallBringAnother(_ backend: Backend)
         async throws

@@ -18,7 +18,7 @@ private final class Garden {
     let context: ModelContext
     let other: ModelContext
     var random: Seeded
-    var checks: [(String) throws -> Void] = []
+    var checks: [(String, Bool) throws -> Void] = []
     /// How often the observers that never need to fetch again have done so.
     var refetches: [() -> Int] = []
     private var number = 0
@@ -70,7 +70,7 @@ private final class Garden {
     }
 
     private func add<Element, Title>(_ checked: Checked<Element, Title>) throws {
-        checks.append { try checked.check($0) }
+        checks.append { try checked.check($0, takesChange: $1) }
         refetches.append { checked.observer.refreshes.refetches }
     }
 
@@ -153,7 +153,7 @@ private final class Garden {
         for number in 0..<80 {
             let step = try garden.step()
             for (index, check) in garden.checks.enumerated() {
-                try check("seed \(seed), step \(number): \(step), observer \(index)")
+                try check("seed \(seed), step \(number): \(step), observer \(index)", number % 3 != 1)
             }
         }
         // All but the one that is ordered by related models and the one that leaves unsaved changes out.

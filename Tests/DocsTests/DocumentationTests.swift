@@ -73,6 +73,7 @@ import Testing
         let sources = [
             "Sources/ChronicleSchema/SchemaError.swift", "Sources/ChronicleHistory/HistoryError.swift",
             "Sources/ChronicleStore/Errors/StoreError.swift", "Sources/Chronicle/ChronicleError.swift",
+            "Sources/ChronicleDrain/Errors/DrainError.swift", "Sources/ChronicleDrain/Errors/SinkError.swift",
         ]
         for source in sources {
             let text = try String(contentsOf: Self.root.appending(path: source), encoding: .utf8)

@@ -13,9 +13,17 @@ package final class StoreHandle: Sendable {
     private struct Audience {
         var inboxes: [WeakInbox] = []
         var observation: CommitObservation?
-        /// The newest commit that the contexts know of.
+        /// The newest commit that the contexts know of, with all before it.
         var seen: Int64 = 0
+        /// Commits of this process that came to be known before others that precede them.
+        var early: Set<Int64> = []
         var isChecking = false
+        var isClosed = false
+        /// How many saves of this process have begun and have ended.
+        var begun = 0
+        var ended = 0
+        /// Set when others' commits are to be looked for once as many saves have ended.
+        var putOff: Int?
     }
 
     private struct WeakInbox { weak var inbox: Inbox? }
@@ -25,8 +33,10 @@ package final class StoreHandle: Sendable {
         self.store = store
     }
 
-    /// The history of the store.
-    package var history: (any HistoryProviding)? { store as? any HistoryProviding }
+    /// The history of the store; nil when it keeps none.
+    package var history: (any HistoryProviding)? {
+        store.capabilities.history ? store as? any HistoryProviding : nil
+    }
 
     /// A key that was never given before.
     package func nextKey() throws -> Int64 {
@@ -41,6 +51,18 @@ package final class StoreHandle: Sendable {
         }
     }
 
+    /// Ends the use of the store, once no look for the commits of others is under way: its files are at rest afterwards.
+    package func close() throws {
+        let observation = audience.withLock { audience in
+            audience.isClosed = true
+            defer { audience.observation = nil }
+            return audience.observation
+        }
+        withExtendedLifetime(observation) {}
+        queue.sync {}
+        try store.close()
+    }
+
     // MARK: News
 
     /// Adds a context that wants to know what others save.
@@ -52,17 +74,41 @@ package final class StoreHandle: Sendable {
         }
         guard isFirst, store.capabilities.multipleProcesses else { return }
         let current = (try? history?.currentPosition().sequence) ?? 0
+        audience.withLock { $0.seen = max($0.seen, current) }
         let observation = store.observeCommits { [weak self] in self?.commitHappened() }
-        audience.withLock { audience in
-            audience.seen = max(audience.seen, current)
-            audience.observation = observation
+        audience.withLock { $0.observation = observation }
+        // What was committed in between had no one to be told to.
+        if let now = (try? history?.currentPosition())??.sequence, now > current { checkSoon() }
+    }
+
+    /// Whether commits of other processes are noticed.
+    package var seesOtherProcesses: Bool {
+        guard store.capabilities.multipleProcesses else { return true }
+        return audience.withLock { $0.observation }?.seesOtherProcesses ?? false
+    }
+
+    /// Runs a save of this process. The signal that it gives is no reason to read what this process knows already.
+    func saving<R>(_ body: () throws -> R) rethrows -> R {
+        audience.withLock { $0.begun += 1 }
+        defer {
+            let mustCheck = audience.withLock { audience in
+                audience.ended += 1
+                guard let putOff = audience.putOff, audience.ended >= putOff else { return false }
+                audience.putOff = nil
+                return true
+            }
+            if mustCheck { checkSoon() }
         }
+        return try body()
     }
 
     /// Tells the other contexts what one of them saved.
     package func publish(_ result: SaveResult, from sender: Inbox) {
         let inboxes = audience.withLock { audience in
-            if let sequence = result.sequence, sequence == audience.seen + 1 { audience.seen = sequence }
+            if let sequence = result.sequence, sequence > audience.seen {
+                audience.early.insert(sequence)
+                while audience.early.remove(audience.seen + 1) != nil { audience.seen += 1 }
+            }
             return audience.inboxes.compactMap(\.inbox)
         }
         for inbox in inboxes where inbox !== sender {
@@ -71,21 +117,33 @@ package final class StoreHandle: Sendable {
     }
 
     private func commitHappened() {
+        let isPutOff = audience.withLock { audience in
+            if audience.begun > audience.ended, audience.putOff == nil { audience.putOff = audience.begun }
+            return audience.putOff != nil
+        }
+        if !isPutOff { checkSoon() }
+    }
+
+    private func checkSoon() {
         let mustCheck = audience.withLock { audience in
             if audience.isChecking { return false }
             audience.isChecking = true
             return true
         }
-        if mustCheck { queue.async { self.checkForForeignCommits() } }
+        guard mustCheck else { return }
+        queue.async {
+            if !self.audience.withLock(\.isClosed) { self.checkForForeignCommits() }
+        }
     }
 
     /// Reads what was committed since, and passes on what is not known yet. Reading it twice does no harm.
     package func checkForForeignCommits() {
-        let seen = audience.withLock { audience in
+        let (seen, own) = audience.withLock { audience in
             audience.isChecking = false
-            return audience.seen
+            return (audience.seen, audience.early)
         }
-        guard let history else { return }
+        // Without a history nobody tells what was committed, nor by whom.
+        guard let history else { return post(News(store: self, changes: [], isComplete: false)) }
         guard let current = try? history.currentPosition() else {
             // What cannot be read now is read again by the contexts, where the error can be seen.
             return post(News(store: self, changes: [], isComplete: false))
@@ -97,13 +155,18 @@ package final class StoreHandle: Sendable {
         request.through = current.sequence
         let news: News
         if let records = try? history.fetchHistory(request) {
-            news = News(store: self, changes: records.flatMap { changes(of: $0) }, sequence: current.sequence)
+            let foreign = records.filter { !own.contains($0.sequence) }
+            news = News(store: self, changes: foreign.flatMap { changes(of: $0) }, sequence: current.sequence)
         } else {
             // The history in between was purged: everything may have changed.
             news = News(store: self, changes: [], sequence: current.sequence, isComplete: false)
         }
-        audience.withLock { $0.seen = max($0.seen, current.sequence) }
-        post(news)
+        audience.withLock { audience in
+            audience.seen = max(audience.seen, current.sequence)
+            audience.early = audience.early.filter { $0 > audience.seen }
+            while audience.early.remove(audience.seen + 1) != nil { audience.seen += 1 }
+        }
+        if !news.isComplete || !news.changes.isEmpty { post(news) }
     }
 
     private func post(_ news: News) {

@@ -19,8 +19,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     package var now: () -> Date = { Date() }
 
     let gate = ReadGate()
-    /// The actor that the context was made on.
-    let isolation: (any Actor)?
+    /// Where the context was made.
+    let isolation: HomeIsolation
     /// Who wants to know of each change; nil while nobody does.
     package internal(set) var feed: LiveFeed?
     /// How many changes are under way, which live queries wait for: who is told that a value will change may ask for results.
@@ -55,11 +55,11 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     /// A context of a container, for the isolation that makes it.
     public init(_ container: ModelContainer, isolation: isolated (any Actor)? = #isolation) {
         self.container = container
-        self.isolation = isolation
+        self.isolation = HomeIsolation(isolation)
         inbox = Inbox(gate: gate)
-        if let isolation {
-            let reference = LiveReference(context: self)
-            inbox.onArrival { Task { await reference.settle(on: isolation) } }
+        if isolation != nil {
+            let (reference, home) = (LiveReference(context: self), self.isolation)
+            inbox.onArrival { reference.settle(at: home) }
         }
         for store in container.stores { store.subscribe(inbox) }
     }

@@ -5,11 +5,10 @@ import Synchronization
 ///
 /// The context has one while there are live queries. All but the bell belongs to the context's isolation.
 package final class LiveFeed {
-    private struct Entry { weak var query: LiveQuery? }
-
     private unowned let context: ModelContext
-    private let isolation: (any Actor)?
-    private var entries: [Entry] = []
+    private let isolation: HomeIsolation
+    /// Each leaves when its observer goes.
+    private var queries: [LiveQuery] = []
     private var deliveries: [() -> Void] = []
     private var isScheduled = false
     private(set) var isSettling = false
@@ -22,23 +21,23 @@ package final class LiveFeed {
     /// Rings when news arrive and nothing can run by itself.
     package let bell = LiveBell()
 
-    init(_ context: ModelContext, isolation: (any Actor)?) {
+    init(_ context: ModelContext, isolation: HomeIsolation) {
         self.context = context
         self.isolation = isolation
     }
 
     deinit { retry?.cancel() }
 
-    private var queries: [LiveQuery] { entries.compactMap(\.query) }
-
     func add(_ query: LiveQuery) {
-        entries.append(Entry(query: query))
+        queries.append(query)
         query.onDue = { [weak self] in self?.schedule() }
     }
 
     package func remove(_ query: LiveQuery) {
-        entries.removeAll { $0.query == nil || $0.query === query }
-        if entries.isEmpty { context.endFeed() }
+        query.onDue = nil
+        query.onPass = nil
+        queries.removeAll { $0 === query }
+        if queries.isEmpty { context.endFeed() }
     }
 
     // MARK: What happens in the context
@@ -100,9 +99,8 @@ package final class LiveFeed {
         mayRetry = true
         if isScheduled { return }
         isScheduled = true
-        if let isolation {
-            let reference = LiveReference(context: context)
-            Task { await reference.settle(on: isolation) }
+        if !isolation.isNone {
+            LiveReference(context: context).settle(at: isolation)
         } else if context.holds > 0 {
             mustRing = true
         } else {
@@ -162,7 +160,8 @@ package final class LiveFeed {
         retry?.cancel()
         retry = Task {
             guard (try? await Task.sleep(for: delay)) != nil else { return }
-            if let isolation { await reference.retry(on: isolation) } else { bell.ring(isRetry: true) }
+            if isolation.isNone { return bell.ring(isRetry: true) }
+            if let actor = isolation.actor { await reference.retry(on: actor) }
         }
     }
 
@@ -179,6 +178,11 @@ package final class LiveFeed {
 // Sendable: the context is only touched on the actor that it belongs to.
 struct LiveReference: @unchecked Sendable {
     weak var context: ModelContext?
+
+    /// Has the context settled at its actor's next suspension.
+    func settle(at home: HomeIsolation) {
+        if let actor = home.actor { Task { await settle(on: actor) } }
+    }
 
     func settle(on isolation: isolated any Actor) { context?.settle() }
     func retry(on isolation: isolated any Actor) { context?.feed?.retryNow() }

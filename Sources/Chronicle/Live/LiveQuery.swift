@@ -125,7 +125,10 @@ package final class LiveQuery {
         var before = Before(
             model: model, values: nil, key: backing.key, isExpected: canTell ? false : nil, isUpdated: isUpdated)
         do {
-            if canTell {
+            if fresh.contains(backing.key) {
+                // New since the last pass, so that it is no result yet.
+                before.isExpected = false
+            } else if canTell {
                 if backing.status != .deleted, backing.owner != nil, try holds(model, backing.key) {
                     before.isExpected = true
                     before.values = try orderValues(of: model)

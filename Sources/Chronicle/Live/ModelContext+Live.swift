@@ -20,21 +20,20 @@ extension ModelContext {
     }
 
     private func startFeed(_ isolation: (any Actor)?) -> LiveFeed {
-        let feed = LiveFeed(self, isolation: isolation ?? self.isolation)
+        let home = isolation == nil ? self.isolation : HomeIsolation(isolation)
+        let feed = LiveFeed(self, isolation: home)
         self.feed = feed
         mergeNews()
-        if self.isolation == nil {
+        if self.isolation.isNone {
             let (reference, bell) = (LiveReference(context: self), feed.bell)
-            inbox.onArrival {
-                if let isolation { Task { await reference.settle(on: isolation) } } else { bell.ring() }
-            }
+            inbox.onArrival { if home.isNone { bell.ring() } else { reference.settle(at: home) } }
         }
         return feed
     }
 
     func endFeed() {
         feed = nil
-        if isolation == nil { inbox.onArrival(nil) }
+        if isolation.isNone { inbox.onArrival(nil) }
     }
 
     /// Runs a change of models as one for live queries.

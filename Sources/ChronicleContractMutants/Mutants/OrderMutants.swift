@@ -27,11 +27,6 @@ let orderMutants: [ContractMutant] = [
         guard let a = a.text, let b = b.text else { return nil }
         return a.utf8.lexicographicallyPrecedes(b.utf8)
     },
-    sorting("M157", "Text is ordered by UTF-16.") { a, b in
-        guard let a = a.text, let b = b.text else { return nil }
-        return a.precomposedStringWithCanonicalMapping.utf16.lexicographicallyPrecedes(
-            b.precomposedStringWithCanonicalMapping.utf16)
-    },
     sorting("M158", "Numbers are ordered as text.") { a, b in
         switch (a, b) {
         case (.integer(let a), .integer(let b)): "\(a)" < "\(b)"
@@ -108,21 +103,8 @@ let orderMutants: [ContractMutant] = [
     ContractMutant("M179", "A fetch by keys delivers rows in ascending order.") { faults in
         faults.byKey = { keys, _, _ in keys.sort() }
     },
-    ContractMutant("M180", "A fetch by keys delivers a row once, however often it is asked for.") { faults in
-        faults.byKey = { keys, _, _ in
-            var seen: Set<Int64> = []
-            keys.removeAll { !seen.insert($0).inserted }
-        }
-    },
-    ContractMutant("M181", "A fetch delivers no more than a thousand rows.") { faults in
-        faults.answer = { keys, _, _ in keys = Array(keys.prefix(1000)) }
-    },
     ContractMutant("M182", "A fetch by keys takes no more than a hundred keys.") { faults in
         faults.byKey = { keys, _, _ in keys = Array(keys.prefix(100)) }
-    },
-    sorting("M183", "True comes before false.") { a, b in
-        guard case .bool(let a) = a, case .bool(let b) = b else { return nil }
-        return a && !b
     },
     sorting("M184", "Dates are ordered by the second.") { a, b in
         guard case .date(let a) = a, case .date(let b) = b else { return nil }
@@ -153,6 +135,21 @@ let orderMutants: [ContractMutant] = [
     sorting("M190", "Text is ordered by its length first.") { a, b in
         guard let a = a.text, let b = b.text else { return nil }
         return (a.count, a) < (b.count, b)
+    },
+    ContractMutant("M191", "The keys of a fetch come in ascending order, whatever the order.") { faults in
+        faults.fetchedKeys = { $0.sort() }
+    },
+    ContractMutant("M192", "A fetch by several keys leaves the last one out.") { faults in
+        faults.byKey = { keys, _, _ in if keys.count > 1 { keys.removeLast() } }
+    },
+    sorting("M193", "Text is ordered by its first 500 bytes.") { a, b in
+        guard let a = a.text, let b = b.text else { return nil }
+        return Array(a.precomposedStringWithCanonicalMapping.utf8.prefix(500)).lexicographicallyPrecedes(
+            Array(b.precomposedStringWithCanonicalMapping.utf8.prefix(500)))
+    },
+    ContractMutant("M194", "Rows that tie come in another order at each fetch.") { faults in
+        let count = Counter()
+        faults.reverseTies { _ in count.next() % 2 == 0 }
     },
 ]
 

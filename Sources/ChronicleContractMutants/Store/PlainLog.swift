@@ -38,7 +38,8 @@ struct PlainLog: Sendable {
                 }
             } else {
                 try log.catchUp(&state)
-                guard try log.catalogue.grown(for: schema, faults, isEmpty: { _ in true }) == nil else {
+                guard try faults.has(.readersGrow) || log.catalogue.grown(for: schema, faults, isEmpty: { _ in true }) == nil
+                else {
                     throw StoreError(
                         .schemaMismatch, "\(path) lacks entities or columns of the schema; open it once for writing.",
                         location: path)
@@ -64,6 +65,9 @@ struct PlainLog: Sendable {
         if faults.has(.emptiesAtOpen) || (faults.has(.secondEmpties) && OpenPlaces.count(file.path) > 0) {
             state.tables = state.schema.entities.map(PlainTable.init)
         }
+        if faults.has(.seedsRow), state.sequence == 0, let entity = state.schema.entities.first {
+            state.tables[0].put(1_000_000, entity.columns.map { $0.isOptional ? .null : $0.type.zero })
+        }
         if faults.has(.forgetsTombstones) {
             for record in state.history.indices {
                 for change in state.history[record].changes.indices { state.history[record].changes[change].tombstone = [:] }
@@ -71,6 +75,11 @@ struct PlainLog: Sendable {
         }
         if faults.has(.forgetsSequence), state.history.isEmpty {
             state.sequence = 0
+            state.deletedThrough = 0
+        }
+        if faults.has(.countsSequence) {
+            for index in state.history.indices { state.history[index].sequence = Int64(index) + 1 }
+            state.sequence = Int64(state.history.count)
             state.deletedThrough = 0
         }
         if faults.has(.forgetsKeys) { state.nextKey = 1 }

@@ -20,6 +20,8 @@ final class PlainStore: DataStore {
     let content: Mutex<Content>
     /// Taken by writers, one after the other.
     let writing = NSLock()
+    /// The fetches that are under way, where a fault counts them.
+    let readers = Counter()
     private let declared: StoreCapabilities
 
     struct Content {
@@ -31,14 +33,18 @@ final class PlainStore: DataStore {
         var pending: [PlainCommit] = []
         /// Keys that are taken from the durable counter and not handed out yet.
         var keys: Range<Int64> = 0..<0
+
+        /// Takes in what others committed since.
+        mutating func catchUp() throws { try log?.catchUp(&state) }
     }
 
     init(schema: Schema, path: String, allowsSave: Bool, base: PlainBase, faults: Faults) throws {
-        self.schema = schema
+        self.schema = faults.shown(schema)
         self.base = base
         self.faults = faults
         self.path = path
         self.allowsSave = allowsSave
+        try PlainStore.checkOpening(path, allowsSave, base, faults)
         if base.isPersistent {
             let (log, state) = try PlainStore.openLog(path, schema, allowsSave, base, faults)
             identifier = faults.identifier?(log.identifier) ?? log.identifier
@@ -59,16 +65,26 @@ final class PlainStore: DataStore {
         OpenPlaces.add(self, path)
     }
 
+    /// Refuses an opening that the store does not offer.
+    private static func checkOpening(
+        _ path: String, _ allowsSave: Bool, _ base: PlainBase, _ faults: Faults
+    ) throws {
+        if !allowsSave, !base.isShared || faults.has(.refusesReadOnly) {
+            throw StoreError(.unsupportedFeature, "\(path) cannot be opened for reading only.", location: path)
+        }
+        if faults.has(.fewStores), OpenPlaces.count >= 8 {
+            throw StoreError(.limitExceeded, "Too many stores are open.", location: path)
+        }
+        let isAlone = base.isPersistent && !base.isShared
+        if isAlone || faults.has(.refusesSecond), OpenPlaces.count(path) > 0 {
+            throw StoreError(.locked, "\(path) is open already.", location: path)
+        }
+    }
+
     private static func openLog(
         _ path: String, _ schema: Schema, _ allowsSave: Bool, _ base: PlainBase, _ faults: Faults
     ) throws -> (PlainLog, PlainState) {
         do {
-            if !allowsSave, faults.has(.refusesReadOnly) {
-                throw StoreError(.unsupportedFeature, "\(path) cannot be opened for reading only.", location: path)
-            }
-            if faults.has(.refusesSecond), OpenPlaces.count(path) > 0 {
-                throw StoreError(.locked, "\(path) is open already.", location: path)
-            }
             return try PlainLog.open(
                 path, schema: schema, allowsSave: allowsSave, grows: base.schemaGrowth, faults: faults)
         } catch {
@@ -98,7 +114,8 @@ final class PlainStore: DataStore {
     func snapshot() throws -> PlainState {
         try content.withLock { content in
             try checkOpen(content)
-            if !faults.has(.ignoresOthers), !faults.has(.looksWhenSaving) { try content.log?.catchUp(&content.state) }
+            let isBlind = faults.has(.ignoresOthers) || faults.has(.looksWhenSaving)
+            if !isBlind, allowsSave || !faults.has(.readersIgnoreOthers) { try content.catchUp() }
             return content.state
         }
     }
@@ -124,7 +141,7 @@ final class PlainStore: DataStore {
             return content
         }
         func run() throws -> R {
-            if !faults.has(.ignoresOthers), !faults.has(.savesApart) { try copy.log?.catchUp(&copy.state) }
+            if !faults.has(.ignoresOthers), !faults.has(.savesApart) { try copy.catchUp() }
             // Time for another one to come between, where a fault lets it.
             if faults.has(.savesApart) || faults.has(.writesUnlocked) { usleep(2000) }
             let result = Result { try body(&copy) }
@@ -152,7 +169,8 @@ final class PlainStore: DataStore {
                     }
                 }
                 content.isClosed = true
-                if !faults.has(.worksAfterClose), !faults.has(.givesKeysAfterClose) { content.log?.file.close() }
+                let keepsFile = [.worksAfterClose, .givesKeysAfterClose, .leaksFiles].contains(where: faults.has)
+                if !keepsFile { content.log?.file.close() }
             }
             OpenPlaces.remove(self, path)
             if faults.has(.closesAll) { for other in OpenPlaces.stores(path) { try other.close() } }

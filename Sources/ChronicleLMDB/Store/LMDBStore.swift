@@ -143,6 +143,7 @@ public final class LMDBStore: DataStore, HistoryProviding {
     /// - Throws: ``StoreError``; the store is then as it was before.
     public func save(_ request: SaveRequest) throws -> SaveResult {
         let stack = CellStack()
+        environment.signal.prepare()
         let result = try write("Saving") { transaction in
             let writer = TableWriter(
                 transaction: transaction, tables: tables, schema: schema, path: environment.path, stack: stack)

@@ -2,7 +2,7 @@ import Chronicle
 
 extension LiveChange {
     /// This change and a later one as one, from the list before this to the list after that.
-    func followed(by next: LiveChange, before: LiveSlice, after: LiveSlice) -> LiveChange {
+    package func followed(by next: LiveChange, before: LiveSlice, after: LiveSlice) -> LiveChange {
         let (own, later) = (Positions(self), Positions(next))
         var result = LiveChange()
         let origins = Dictionary(moved.map { ($0.to, $0.from) }, uniquingKeysWith: { first, _ in first })
@@ -21,26 +21,29 @@ extension LiveChange {
         for move in next.moved where origins[move.from] == nil {
             if let from = origin(move.from) { result.moved.append((from, move.to)) }
         }
-        result.joinReturned(before, after)
+        let returned = result.joinReturned(before, after)
         result.moved.sort { $0.to < $1.to }
         let new = Set(result.inserted)
-        result.updated = Set(updated.compactMap(target) + next.updated).subtracting(new).sorted()
+        result.updated = Set(updated.compactMap(target) + next.updated + returned).subtracting(new).sorted()
         return result
     }
 
-    /// A model that left and came back has moved.
-    private mutating func joinReturned(_ before: LiveSlice, _ after: LiveSlice) {
-        if removed.isEmpty || inserted.isEmpty { return }
+    /// A model that left and came back has moved, and has mostly other values. Returns where such models are now.
+    private mutating func joinReturned(_ before: LiveSlice, _ after: LiveSlice) -> [Int] {
+        if removed.isEmpty || inserted.isEmpty { return [] }
         var gone: [ObjectIdentifier: Int] = [:]
         for position in removed { gone[ObjectIdentifier(before[position])] = position }
-        var returned: Set<Int> = []
+        var sources: Set<Int> = []
+        var targets: [Int] = []
         inserted.removeAll { position in
             guard let from = gone[ObjectIdentifier(after[position])] else { return false }
             moved.append((from, position))
-            returned.insert(from)
+            sources.insert(from)
+            targets.append(position)
             return true
         }
-        removed.removeAll { returned.contains($0) }
+        removed.removeAll { sources.contains($0) }
+        return targets
     }
 
     /// Where the models that a change leaves in order are before and after it.

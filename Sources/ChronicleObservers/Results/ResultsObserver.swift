@@ -23,7 +23,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     /// What the results are divided by; nil for results without sections.
     public let sectionBy: PartialKeyPath<Element>?
 
-    private let isolation: (any Actor)?
+    private let isolation: HomeIsolation
     private let title: ((Element) -> SectionTitle)?
     private var query: LiveQuery
     private var table: SectionTable<SectionTitle>?
@@ -42,7 +42,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         _ context: ModelContext, _ isolation: (any Actor)?
     ) throws {
         modelContext = context
-        self.isolation = isolation
+        self.isolation = HomeIsolation(isolation)
         self.descriptor = descriptor
         sectionBy = section?.0
         title = section?.1
@@ -126,7 +126,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
     /// The changes of the results from now on, for code that does not use Observation. Each call is for one loop.
     public var updates: ResultsUpdates<Element, SectionTitle> {
         settle()
-        let subscription = ResultsSubscription(self, state, isolation == nil ? modelContext.feed?.bell : nil)
+        let subscription = ResultsSubscription(self, state, isolation.isNone ? modelContext.feed?.bell : nil)
         subscriptions.removeAll { $0.subscription == nil }
         subscriptions.append(WeakSubscription(subscription: subscription))
         return ResultsUpdates(subscription: subscription)
@@ -171,7 +171,7 @@ where Element: PersistentModel, SectionTitle: Hashable {
         settle()
         let next: LiveQuery
         do {
-            next = try modelContext.liveQuery(changed, section: sectionBy, isolation: isolation)
+            next = try modelContext.liveQuery(changed, section: sectionBy, isolation: isolation.actor)
         } catch {
             return registrar.withMutation(of: self, keyPath: \.refreshError) { queryError = error }
         }

@@ -95,7 +95,7 @@ public final class SQLiteStore: DataStore {
                 _ = try connection.fetchRow(entity: entity, layout: layout, key: keys[0], body)
                 return
             }
-            try connection.transaction("BEGIN") {
+            try connection.transaction(.begin) {
                 for key in keys { _ = try connection.fetchRow(entity: entity, layout: layout, key: key, body) }
             }
         }
@@ -104,6 +104,7 @@ public final class SQLiteStore: DataStore {
     /// Commits a request; see ``DataStore``. Throws ``StoreError``, and the store is then as it was.
     public func save(_ request: SaveRequest) throws -> SaveResult {
         if request.isEmpty { return SaveResult() }
+        signal.prepare()
         let result = try write { writer in
             let transaction = SQLiteTransaction(writer: writer, layouts: layouts, schema: schema)
             return try processor.run(request, in: transaction)
@@ -171,7 +172,7 @@ public final class SQLiteStore: DataStore {
             let box = Uncrossed(body)
             return try writer.withLock { writer in
                 guard let writer else { throw closed }
-                return Uncrossed(try writer.connection.transaction("BEGIN IMMEDIATE") { try box.value(writer) })
+                return Uncrossed(try writer.connection.transaction(.beginImmediate) { try box.value(writer) })
             }.value
         }
     }

@@ -27,18 +27,26 @@ public final class CommitSignal: Sendable {
 
     /// Calls a handler after every commit until the observation is released.
     ///
-    /// Where the signal file can be neither made nor watched, commits of other processes go unnoticed.
+    /// Where neither the signal file nor its folder can be watched, commits of other processes go unnoticed, and the
+    /// observation says so.
     public func observe(_ handler: @escaping @Sendable () -> Void) -> CommitObservation {
-        let number = state.withLock { state in
+        let (number, seesOthers) = state.withLock { state in
             state.nextNumber += 1
-            if state.isClosed { return state.nextNumber }
+            if state.isClosed { return (state.nextNumber, false) }
             state.handlers.append((state.nextNumber, handler))
             if state.watcher == nil {
                 state.watcher = SignalWatcher(path: path) { [weak self] in self?.callHandlers() }
             }
-            return state.nextNumber
+            return (state.nextNumber, state.watcher?.watchesFile ?? false)
         }
-        return CommitObservation { [weak self] in self?.cancel(number) }
+        return CommitObservation(seesOtherProcesses: seesOthers) { [weak self] in self?.cancel(number) }
+    }
+
+    /// Opens the signal file before a commit: should the process be killed after it, closing the file is the signal.
+    public func prepare() {
+        state.withLock { state in
+            if !state.isClosed, state.file == nil { state.file = SignalFile(path: path) }
+        }
     }
 
     /// Says that something was committed; about a microsecond.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -33,6 +34,13 @@ final class SignalWatcher: Sendable {
         _ = write(wakeDescriptor, &byte, 1)
     }
 
+    /// Lets commits that follow one another at once be told together: until the rest is over, the kernel keeps one notice for
+    /// all of them and wakes nobody. The first is told at once, and none goes untold. Ends early when the watcher does.
+    private static func rest(_ wake: Int32) {
+        var closed = pollfd(fd: wake, events: 0, revents: 0)
+        _ = poll(&closed, 1, 2)
+    }
+
     private static func run(wake: Int32, file: FileWatch?, _ onSignal: () -> Void) {
         defer { close(wake) }
         while true {
@@ -48,6 +56,7 @@ final class SignalWatcher: Sendable {
             }
             if polled.count > 1, polled[1].revents != 0 { file?.drain() }
             onSignal()
+            rest(wake)
         }
     }
 }
@@ -56,13 +65,15 @@ final class SignalWatcher: Sendable {
 final class FileWatch: Sendable {
     let descriptor: Int32
     private let path: String
+    /// The watch of the folder, for as long as there is no file in it to be watched; negative without.
+    private let folder = Atomic<Int32>(-1)
 
     init?(path: String) {
         self.path = path
         #if os(Linux)
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
-        guard watch() else { return nil }
+        guard watch() || watchFolder() else { return nil }
         #else
         return nil
         #endif
@@ -85,7 +96,25 @@ final class FileWatch: Sendable {
                 offset += 16 + Int(buffer[offset / 4 + 3])
             }
         }
-        if isGone { _ = watch() }
+        let folder = folder.load(ordering: .relaxed)
+        if isGone {
+            _ = watch() || watchFolder()
+        } else if folder >= 0, watch() {
+            self.folder.store(-1, ordering: .relaxed)
+            inotify_rm_watch(descriptor, folder)
+        }
+        #endif
+    }
+
+    /// Watches for the file to come, where it cannot be made.
+    private func watchFolder() -> Bool {
+        #if os(Linux)
+        let parent = URL(filePath: path).deletingLastPathComponent().path
+        let watch = inotify_add_watch(descriptor, parent, UInt32(IN_CREATE | IN_MOVED_TO))
+        folder.store(watch, ordering: .relaxed)
+        return watch >= 0
+        #else
+        return false
         #endif
     }
 
@@ -93,7 +122,8 @@ final class FileWatch: Sendable {
         #if os(Linux)
         // A file that cannot be made may still be there to be watched.
         _ = SignalFile(path: path)
-        return inotify_add_watch(descriptor, path, UInt32(IN_MODIFY | IN_DELETE_SELF)) >= 0
+        // A writer that is killed between its commit and its signal still has its files closed by the kernel.
+        return inotify_add_watch(descriptor, path, UInt32(IN_MODIFY | IN_CLOSE_WRITE | IN_DELETE_SELF)) >= 0
         #else
         return false
         #endif

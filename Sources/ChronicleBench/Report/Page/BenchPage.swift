@@ -114,7 +114,8 @@ struct BenchPage {
                 })
         }.filter { !$0.dots.isEmpty }
         guard !rows.isEmpty else { return "" }
-        let stores = report.stores.map(\.name).filter { name in rows.contains { $0.dots.contains { $0.store == name } } }
+        let stores = report.stores.map(\.name).filter { name in rows.contains { $0.dots.contains { $0.store == name } }
+        }
         let legend = stores.map {
             "<li><svg viewBox=\"0 0 12 12\" aria-hidden=\"true\"><circle class=\"s\(color(of: $0))\" cx=\"6\" cy=\"6\" "
                 + "r=\"5\"/></svg>\(HTMLText.escaped($0))</li>"
@@ -131,7 +132,9 @@ struct BenchPage {
             <h2>Of the raw engine's time</h2>
             <p>The engine by hand in C is the dashed line; left of it a store is faster. The scale is logarithmic.</p>
             <ul class="legend">\(legend.joined())</ul>
+            <div class="scroll" tabindex="0">
             \(RatioChart(rows: rows).svg)
+            </div>
             \(HTMLText.table(
                 caption: "How many times the raw engine's time, median and half the spread", header: [""] + stores,
                 rows: cells))
@@ -186,8 +189,12 @@ struct BenchPage {
         var best: Set<[Int]> = []
         for workload in report.workloads {
             let medians = stores.map { report.result(workload, of: $0)?.seconds.median }
-            guard let least = medians.compactMap(\.self).min(), medians.count(where: { $0 != nil }) > 1 else { continue }
-            for (column, median) in medians.enumerated() where median == least { best.insert([rows.count, column + 1]) }
+            guard let least = medians.compactMap(\.self).min(), medians.count(where: { $0 != nil }) > 1 else {
+                continue
+            }
+            for (column, median) in medians.enumerated() where median == least {
+                best.insert([rows.count, column + 1])
+            }
             rows.append(
                 [workload.title] + medians.map { $0.map { BenchFigures.ratio($0 / max(least, 1e-12)) } ?? "-" })
         }
@@ -199,34 +206,46 @@ struct BenchPage {
 
     // MARK: Counts
 
+    /// Some of the counts, as bars.
+    private static let glance: [(BenchCounter, BenchWorkload, String)] = [
+        (.fileBytes, .coldOpen, "Files of all flights"),
+        (.heapBytes, .fetchAll, "Heap held for each flight fetched, bytes"),
+        (.peakBytes, .fetchAll, "Memory peak of fetching all"),
+        (.bytesWritten, .insertBatches, "Bytes written for each flight inserted in batches"),
+        (.bytesWritten, .insertSingles, "Bytes written for each save of one flight"),
+        (.writes, .insertSingles, "Write calls for each save of one flight"),
+        (.syncs, .insertSinglesFull, "fsync calls of all durable saves"),
+        (.allocations, .fetchAll, "Allocations for each flight fetched"),
+        (.allocations, .insertBatches, "Allocations for each flight inserted in batches"),
+    ]
+
     private var sizes: String {
-        let wanted: [(BenchCounter, BenchWorkload, String)] = [
-            (.fileBytes, .coldOpen, "Files of \(report.environment.flights) flights"),
-            (.heapBytes, .fetchAll, "Heap held by all flights, fetched"),
-            (.peakBytes, .fetchAll, "Memory peak of fetching all"),
-        ]
         var cards: [String] = []
         var rows: [[String]] = []
-        for (counter, workload, title) in wanted {
-            let values = report.subjects.map { report.result(workload, of: $0.name)?.counts[counter] }
-            guard values.contains(where: { $0 != nil }) else { continue }
-            let bars = zip(report.subjects, values).compactMap { subject, value in
-                value.map {
-                    BarChart.Bar(
-                        name: subject.name, color: color(of: subject.name), value: Double(max($0, 0)), range: nil,
-                        label: BenchFigures.bytes($0))
+        for (counter, workload, title) in Self.glance {
+            let figures = report.subjects.map { subject in
+                report.result(workload, of: subject.name).flatMap { result in
+                    result.counts[counter].map { value in
+                        BarChart.Bar(
+                            name: subject.name, color: color(of: subject.name), value: Double(max(value, 0)),
+                            range: nil,
+                            label: BenchFigures.count(value, counter, operations: result.operations))
+                    }
                 }
             }
+            let bars = figures.compactMap(\.self)
+            guard !bars.isEmpty else { continue }
             cards.append(card(title, bars))
-            rows.append([title] + values.map { $0.map(BenchFigures.bytes) ?? "-" })
+            rows.append([title] + figures.map { $0?.label ?? "-" })
         }
         guard !cards.isEmpty else { return "" }
         return """
-            <h2>Sizes</h2>
+            <h2>Sizes and counts at a glance</h2>
             <div class="grid">
             \(cards.joined(separator: "\n"))
             </div>
-            \(HTMLText.table(caption: "Bytes", header: [""] + report.subjects.map(\.name), rows: rows))
+            \(HTMLText.table(
+                caption: "Some of the counts", header: [""] + report.subjects.map(\.name), rows: rows))
             """
     }
 
@@ -249,7 +268,7 @@ struct BenchPage {
         }
         guard !tables.isEmpty else { return "" }
         return """
-            <h2>Counts</h2>
+            <h2>All counts</h2>
             <p>Counted in a round of its own. They hardly depend on the machine, so two reports can be compared by them
             wherever they were made. Docs/Benchmark.md says what each is.</p>
             \(tables.joined(separator: "\n"))
