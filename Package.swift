@@ -34,6 +34,7 @@ let package = Package(
         .plugin(name: "NewStore", targets: ["NewStore"]),
         .library(name: "ChronicleContractMutants", targets: ["ChronicleContractMutants"]),
         .executable(name: "chronicle", targets: ["ChronicleCommand"]),
+        .plugin(name: "CompareStores", targets: ["CompareStores"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
@@ -108,6 +109,13 @@ let package = Package(
                 "ChronicleContractMutants", "ChronicleBench", "CBenchCounters",
             ],
             resources: [.copy("Resources")]),
+        // `swift package compare-stores`, from any package that depends on this one.
+        .plugin(
+            name: "CompareStores",
+            capability: .command(
+                intent: .custom(
+                    verb: "compare-stores",
+                    description: "Runs the same work on every store and raw engine, and compares times and counts."))),
 
         .testTarget(name: "ChronicleSchemaTests", dependencies: ["ChronicleSchema"]),
         .testTarget(name: "ChronicleStoreTests", dependencies: ["ChronicleStore", "ChronicleMemory"]),
@@ -125,6 +133,12 @@ let package = Package(
             name: "ChronicleDrainTests",
             dependencies: ["ChronicleDrain", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
+        // The kit itself. It has links to the plugins' sources, which nothing can import.
+        .testTarget(
+            name: "ContractKitTests",
+            dependencies: [
+                "ChronicleContract", "ChronicleContractTesting", "ChronicleContractXCTest", "ChronicleMemory",
+            ]),
         // The stores of this package, clause by clause.
         .testTarget(
             name: "StoreContractTests",
@@ -136,13 +150,14 @@ let package = Package(
         .testTarget(
             name: "DocsTests",
             dependencies: [
-                "Chronicle", "ChronicleObservers", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB",
-                "ReadmeExample",
+                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ReadmeExample", "ChronicleBench",
+                "ChronicleDrain", "ChronicleObservers",
             ]),
         .testTarget(
             name: "ContractTeethTests",
             dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
-        .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand"]),
+        .testTarget(name: "ContractFaultsTests", dependencies: ["ChronicleContract", "ChronicleMemory"]),
+        .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand", "ChronicleBench"]),
     ]
 )
 

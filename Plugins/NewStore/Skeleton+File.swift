@@ -35,8 +35,11 @@ extension Skeleton {
                 var bytes: Data
             }
 
-            private var path: String { folder.path(percentEncoded: false) }
-            private var name: String { folder.appending(path: "rows.json").path(percentEncoded: false) }
+            private var path: String {
+                let path = folder.path(percentEncoded: false)
+                return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+            }
+            private var name: String { path + "/rows.json" }
 
             // MARK: Opening
 
@@ -63,8 +66,9 @@ extension Skeleton {
             /// What the file holds; a new file's content where there is none yet.
             func open(_ schema: Schema) throws -> Content {
                 guard access(name, F_OK) == 0 else {
-                    let others = try FileManager.default.contentsOfDirectory(atPath: path).filter { $0 != "rows.json.new" }
-                    guard others.isEmpty else { throw error(.notAStore, "holds other files and no store") }
+                    guard try names().allSatisfy({ $0 == "rows.json.new" }) else {
+                        throw error(.notAStore, "holds other files and no store")
+                    }
                     guard allowsSave else { throw error(.missingStore, "holds no store, and none may be made") }
                     let content = Content(schema: Content.describe(schema))
                     try write(content)
@@ -80,10 +84,21 @@ extension Skeleton {
                     throw StoreError(.inputOutput, "\(name) cannot be read.", location: path, underlying: error)
                 }
                 guard content.format <= Content.format else { throw error(.newerFormat, "was written by a newer version") }
-                guard content.schema == Content.describe(schema) else {
-                    throw error(.schemaMismatch, "was made with other models; open it with those that it was made with")
+                let wanted = Content.describe(schema)
+                let names = Set(wanted.keys).union(content.schema.keys).sorted()
+                if let entity = names.first(where: { wanted[$0] != content.schema[$0] }) {
+                    throw StoreError(
+                        .schemaMismatch,
+                        "The store at \(path) was made with another \(entity), or without it: open it with the models that it was "
+                            + "made with.", entity: entity, location: path)
                 }
                 return content
+            }
+
+            private func names() throws -> [String] {
+                do { return try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+                    throw StoreError(.inputOutput, "\(path) cannot be read.", location: path, underlying: error)
+                }
             }
 
             // MARK: Writing

@@ -1,6 +1,5 @@
 #include "probe.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -8,9 +7,9 @@
 #include <malloc.h>
 #endif
 
-// What a store does on threads of its own comes when it comes, so only the caller's statements are counted.
+// What a store does on threads of its own comes when it comes, so only what the caller does is counted.
 static _Thread_local uint64_t statements;
-static _Atomic uint64_t commits;
+static _Thread_local uint64_t commits;
 
 #ifdef CHRONICLE_SQLITE
 #include <sqlite3.h>

@@ -11,6 +11,8 @@ public struct ContractMutant: Sendable, Identifiable {
     /// The store that it is but for its fault.
     let base: PlainBase
     let faults: Faults
+    /// How long one clause may take: short for a mutant that hangs, as it may do so at every clause.
+    var deadline = Duration.seconds(40)
 
     init(_ id: String, _ fault: String, on base: PlainBase = .plain, _ change: (inout Faults) -> Void) {
         self.id = id
@@ -19,6 +21,8 @@ public struct ContractMutant: Sendable, Identifiable {
         var faults = Faults()
         change(&faults)
         self.faults = faults
+        let hangs: Set<FaultSwitch> = [.closeHangs, .locksOnFailure, .locksOnBodyError, .signalsLocked, .fetchBlocksSave]
+        if !hangs.isDisjoint(with: faults.switches) { deadline = .seconds(5) }
     }
 
     init(_ id: String, _ fault: String, on base: PlainBase = .plain, _ switches: FaultSwitch...) {
@@ -26,7 +30,7 @@ public struct ContractMutant: Sendable, Identifiable {
     }
 
     /// The store, to be put to clauses.
-    public var store: StoreUnderTest { base.storeUnderTest(named: id, faults) }
+    public var store: StoreUnderTest { base.storeUnderTest(named: id, faults, deadline: deadline) }
 }
 
 /// A clause that catches a mutant, and what it says.
@@ -47,8 +51,10 @@ public struct ContractMutantKill: Sendable, Hashable {
 
 extension PlainBase {
     /// The store as clauses are put to it.
-    func storeUnderTest(named name: String, _ faults: Faults = Faults()) -> StoreUnderTest {
-        StoreUnderTest(name, deadline: .seconds(8)) { place in
+    func storeUnderTest(
+        named name: String, _ faults: Faults = Faults(), deadline: Duration = .seconds(40)
+    ) -> StoreUnderTest {
+        StoreUnderTest(name, deadline: deadline) { place in
             configuration(at: place.url("store.plain"), allowsSave: place.allowsSave, faults: faults)
         }
     }

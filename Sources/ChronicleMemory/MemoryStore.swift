@@ -48,9 +48,12 @@ public final class MemoryStore: DataStore {
     public func fetch(_ request: FetchRequest, _ body: (RowView) throws -> Void) throws {
         let state = try state()
         try state.lock.read {
-            let plan = try state.tables.plan(request)
-            try plan.evaluator.run(
-                state.tables, scan: { try state.tables.scan(plan, entity: request.entity, $0) }, body)
+            let (plan, filter) = try state.tables.filteredPlan(request)
+            // Rows that must be sorted first are read again when they are delivered.
+            let columns = plan.orderIsSatisfied ? nil : request.neededColumns
+            try plan.evaluator(after: filter, request).run(
+                state.tables,
+                scan: { try state.tables.scan(plan, entity: request.entity, only: columns, where: filter, $0) }, body)
         }
     }
 
@@ -70,12 +73,15 @@ public final class MemoryStore: DataStore {
     public func count(_ request: FetchRequest) throws -> Int {
         let state = try state()
         return try state.lock.read {
-            let plan = try state.tables.plan(request)
-            if request.condition == nil, request.offset == 0, request.limit == nil {
-                return try state.tables.table(request.entity).rows.count
+            let (plan, filter) = try state.tables.filteredPlan(request)
+            if request.offset == 0, request.limit == nil {
+                if request.condition == nil { return try state.tables.table(request.entity).rows.count }
+                if let filter, filter.isWhole {
+                    return try state.tables.count(plan, entity: request.entity, where: filter)
+                }
             }
-            return try plan.evaluator.count(state.tables) {
-                try state.tables.scan(plan, entity: request.entity, $0)
+            return try plan.evaluator(after: filter, request).count(state.tables) {
+                try state.tables.scan(plan, entity: request.entity, only: request.neededColumns, where: filter, $0)
             }
         }
     }

@@ -45,8 +45,8 @@ final class MemoryTables {
             if indexes[index].columns.contains(where: { values[values.startIndex + $0].isNull }) { return nil }
             var found: Int64?
             entries[index].scan(from: prefix, to: nil) { other in
-                guard SortedEntries.isRowEntry(other, of: prefix) else { return false }
-                found = other.withUnsafeBytes { KeyEncoding.rowKey(of: $0) }
+                guard SortedEntries.isRowEntry(other.bytes, of: prefix) else { return false }
+                found = other.key
                 if found == key { found = nil }
                 return found == nil
             }
@@ -73,30 +73,48 @@ final class MemoryTables {
         try QueryPlan(request, schema: schema, indexes: try table(request.entity).indexes)
     }
 
-    /// Visits the rows that a plan looks at.
-    func scan(_ plan: QueryPlan, entity: Int, _ visit: QueryEvaluator.Visit) throws {
+    /// Visits the rows that a plan looks at and that pass a filter, with the cells of some columns or, for nil, of all.
+    func scan(
+        _ plan: QueryPlan, entity: Int, only columns: [Int]?, where filter: PackedFilter?, _ visit: QueryEvaluator.Visit
+    ) throws {
         let table = try table(entity)
-        let cells = UnsafeMutablePointer<RowCell>.allocate(capacity: table.layout.columnCount + 1)
-        defer { cells.deallocate() }
-        func visitRow(_ key: Int64) throws -> Bool {
-            guard let bytes = table.rows.bytes(key) else { return true }
-            try table.layout.cells(of: bytes, into: cells)
-            return try visit(key, cells)
-        }
-        switch plan.access {
-        case .scan:
-            try table.rows.scan { key, bytes in
-                try table.layout.cells(of: bytes, into: cells)
-                return try visit(key, cells)
+        try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: table.layout.columnCount + 1) { cells in
+            cells.initialize(repeating: .null)
+            guard let base = cells.baseAddress else { return }
+            try records(plan.access, of: table) { key, bytes in
+                if let filter, try !filter.holds(bytes) { return true }
+                try table.layout.fill(base, from: bytes, only: columns)
+                return try visit(key, base)
             }
+        }
+    }
+
+    /// The number of rows that a plan looks at and that pass a filter.
+    func count(_ plan: QueryPlan, entity: Int, where filter: PackedFilter) throws -> Int {
+        var count = 0
+        try records(plan.access, of: try table(entity)) { _, bytes in
+            if try filter.holds(bytes) { count += 1 }
+            return true
+        }
+        return count
+    }
+
+    private func records(
+        _ access: QueryPlan.Access, of table: Table, _ visit: (Int64, UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        switch access {
+        case .scan: try table.rows.scan(visit)
         case .keys(let keys):
-            for key in keys { guard try visitRow(key) else { return } }
+            for key in keys {
+                if let bytes = table.rows.bytes(key), try !visit(key, bytes) { return }
+            }
         case .index(let index, let ranges):
+            var seeker = RowTable.Seeker(table.rows)
             for range in ranges {
                 var goesOn = true
                 try table.entries[index].scan(from: range.lower, to: range.upper) { entry in
-                    guard let key = entry.withUnsafeBytes({ KeyEncoding.rowKey(of: $0) }) else { return true }
-                    goesOn = try visitRow(key)
+                    guard let bytes = seeker.bytes(entry.key) else { return true }
+                    goesOn = try visit(entry.key, bytes)
                     return goesOn
                 }
                 if !goesOn { return }
@@ -105,8 +123,16 @@ final class MemoryTables {
     }
 
     func keys(_ request: FetchRequest) throws -> [Int64] {
+        let (plan, filter) = try filteredPlan(request)
+        return try plan.evaluator(after: filter, request).keys(self) {
+            try scan(plan, entity: request.entity, only: request.neededColumns, where: filter, $0)
+        }
+    }
+
+    func filteredPlan(_ request: FetchRequest) throws -> (QueryPlan, PackedFilter?) {
         let plan = try plan(request)
-        return try plan.evaluator.keys(self) { try scan(plan, entity: request.entity, $0) }
+        let layout = try table(request.entity).layout
+        return (plan, plan.residual.flatMap { PackedFilter($0, layout: layout) })
     }
 }
 

@@ -82,7 +82,7 @@ final class MemoryTransaction: StoreTransaction {
         let prefix = KeyEncoding.key([.reference(key)]).bytes
         var keys: [Int64] = []
         table.entries[index].scan(from: prefix, to: KeyEncoding.successor(prefix)) { entry in
-            if let key = entry.withUnsafeBytes({ KeyEncoding.rowKey(of: $0) }) { keys.append(key) }
+            keys.append(entry.key)
             return true
         }
         // Behind further columns the entries are not in the order of the rows' keys.

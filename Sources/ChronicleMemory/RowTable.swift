@@ -19,13 +19,41 @@ final class RowTable {
     }
 
     private final class Chunk {
-        var keys: [Int64] = []
-        var rows: [Row] = []
+        // Unchecked: who reads or writes holds the store's lock, and no access spans other code that writes.
+        @exclusivity(unchecked) var keys: [Int64] = []
+        @exclusivity(unchecked) var rows: [Row] = []
+    }
+
+    /// Finds rows one after another; quick where their keys ascend. Used while the table does not change.
+    struct Seeker {
+        private let table: RowTable
+        private var chunk: Chunk?
+        private var index = 0
+
+        init(_ table: RowTable) { self.table = table }
+
+        /// The bytes of a row; nil when there is none.
+        @inline(__always) mutating func bytes(_ key: Int64) -> UnsafeRawBufferPointer? {
+            if let chunk, key > chunk.keys[index] {
+                // A few steps cost less than a search.
+                let end = min(chunk.keys.count, index &+ 9)
+                var next = index &+ 1
+                while next < end, chunk.keys[next] < key { next &+= 1 }
+                if next < end {
+                    index = next
+                    return chunk.keys[next] == key ? UnsafeRawBufferPointer(chunk.rows[next].bytes) : nil
+                }
+            }
+            guard let (position, index) = table.find(key) else { return nil }
+            chunk = table.chunks[position]
+            self.index = index
+            return UnsafeRawBufferPointer(table.chunks[position].rows[index].bytes)
+        }
     }
 
     private static let capacity = 512
-    private var firsts: [Int64] = []
-    private var chunks: [Chunk] = []
+    @exclusivity(unchecked) private var firsts: [Int64] = []
+    @exclusivity(unchecked) private var chunks: [Chunk] = []
     private(set) var count = 0
 
     deinit {

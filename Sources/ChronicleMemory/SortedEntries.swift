@@ -1,15 +1,19 @@
+import ChronicleStore
 import Foundation
 
 /// The entries of one index in the order of their bytes, in chunks of at most 128.
 final class SortedEntries {
-    /// One entry, its first sixteen bytes beside it so that most comparisons stay within the chunk.
+    /// One entry, with its first sixteen bytes and the row's key beside it so that most looks at it stay within the chunk.
     struct Entry {
         let first: UInt64
         let second: UInt64
+        /// The row's key, which ends the entry; zero for a bound that has none.
+        let key: Int64
         let bytes: [UInt8]
 
         @inline(__always) init(_ bytes: [UInt8]) {
             self.bytes = bytes
+            key = bytes.withUnsafeBytes { KeyEncoding.rowKey(of: $0) } ?? 0
             (first, second) = bytes.withUnsafeBytes { buffer in
                 if buffer.count >= 16 {
                     return (
@@ -45,7 +49,8 @@ final class SortedEntries {
     }
 
     private final class Chunk {
-        var entries: [Entry] = []
+        // Unchecked: who reads or writes holds the store's lock, and no access spans other code that writes.
+        @exclusivity(unchecked) var entries: [Entry] = []
     }
 
     private static let capacity = 128
@@ -95,7 +100,7 @@ final class SortedEntries {
     }
 
     /// Visits the entries from a bound up to another, which is left out, until the visitor returns false.
-    func scan(from lower: [UInt8], to upper: [UInt8]?, _ visit: ([UInt8]) throws -> Bool) rethrows {
+    func scan(from lower: [UInt8], to upper: [UInt8]?, _ visit: (Entry) throws -> Bool) rethrows {
         if chunks.isEmpty { return }
         let start = Entry(lower)
         let end = upper.map(Entry.init)
@@ -104,9 +109,13 @@ final class SortedEntries {
         var index = SortedEntries.lowerBound(chunks[position].entries, start)
         while position < chunks.count {
             let entries = chunks[position].entries
+            // Where the bound comes after the whole chunk, it need not be looked at again.
+            let bound = end.flatMap { end in
+                entries.last.map { Entry.isBefore($0, end) } ?? true ? nil : end
+            }
             while index < entries.count {
-                if let end, !Entry.isBefore(entries[index], end) { return }
-                guard try visit(entries[index].bytes) else { return }
+                if let bound, !Entry.isBefore(entries[index], bound) { return }
+                guard try visit(entries[index]) else { return }
                 index += 1
             }
             position += 1

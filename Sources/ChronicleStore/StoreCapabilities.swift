@@ -13,8 +13,8 @@ public struct StoreCapabilities: Sendable, Hashable {
     public var multipleProcesses = false
     /// Can be opened for reading only.
     public var readOnlyOpening = false
-    /// Opens for a schema that has grown: new entities, new columns that are optional or have a default, new indexes,
-    /// renamed columns. A store without it opens for the schema that it was made with and refuses others.
+    /// Opens for a schema that has grown: new entities, new columns that are optional or have a default (which stored rows
+    /// then have, see `Schema.Column.defaultValue`), new indexes, renamed columns. A store without it opens for the schema that it was made with and refuses others.
     public var schemaGrowth = false
     /// Was opened for reading only.
     public var isReadOnly = false

@@ -9,6 +9,11 @@ public protocol StoreTransaction {
     /// A copy of a row's values; nil when there is none.
     func row(_ row: RowReference) throws -> [StoredValue]?
 
+    /// Copies of some of a row's values, in the order of the columns; nil when there is no such row.
+    ///
+    /// There is an implementation over ``row(_:)``; a store that can leave the other values alone does better.
+    func values(of row: RowReference, columns: [Int]) throws -> [StoredValue]?
+
     /// The keys of rows whose reference column points at a key, in ascending order.
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64]
 
@@ -49,6 +54,11 @@ public protocol StoreTransaction {
 }
 
 extension StoreTransaction {
+    /// Reads the whole row; see the requirement.
+    public func values(of row: RowReference, columns: [Int]) throws -> [StoredValue]? {
+        try self.row(row).map { values in columns.map { values[$0] } }
+    }
+
     /// Reads the row, compares, and updates what differs; see the requirement.
     public func change(
         _ row: RowReference, values: [(column: Int, value: StoredValue)]

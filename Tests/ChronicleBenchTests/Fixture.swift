@@ -1,5 +1,6 @@
 import ChronicleBench
 import Foundation
+import Testing
 
 /// A table of a few made-up rows, and what is derived from it.
 enum Fixture {
@@ -16,9 +17,15 @@ enum Fixture {
         var sizes = BenchPlan.Sizes()
         sizes.batch = 30
         sizes.singles = 20
+        sizes.durableSingles = 5
         sizes.queries = 6
         sizes.changeBatch = 7
         return BenchPlan(data: FlightData(table: try FlightTable(csv: csv), count: count), sizes: sizes)
+    }
+
+    /// The report of a run of all subjects, which is made once.
+    static let whole = Result { () throws in
+        try withFolder { try BenchRunner(plan: try plan(), rounds: 2).run(ContextSubject.all, in: $0) }
     }
 
     /// Runs the work in a new folder that is gone afterwards.
@@ -32,12 +39,46 @@ enum Fixture {
     /// The raw engines of this build.
     static var rawSubjects: [any BenchSubject] {
         var subjects: [any BenchSubject] = []
-        if RawSQLiteSubject.engineVersion != nil {
-            subjects += [RawSQLiteSubject(), RawSQLiteSubject(durability: .off, history: false)]
-        }
-        if RawLMDBSubject.engineVersion != nil {
-            subjects += [RawLMDBSubject(), RawLMDBSubject(durability: .off, history: false)]
-        }
+        if RawSQLiteSubject.engineVersion != nil { subjects.append(RawSQLiteSubject()) }
+        if RawLMDBSubject.engineVersion != nil { subjects.append(RawLMDBSubject()) }
         return subjects
+    }
+}
+
+/// A report made by hand: a raw engine, a store over it, and a store that is compared with nothing.
+struct MadeUpReport {
+    var processor = "Made up"
+    var flights = 100
+    var batch = 1_000
+    var rounds = 5
+    /// The samples of `insertBatches` in milliseconds, by subject.
+    var milliseconds: [(subject: String, samples: [Double])] = []
+    var counts: [BenchCounter: Int] = [:]
+
+    static let engine = "raw <&\"'>"
+    static let store = "store"
+    static let other = "other"
+
+    func report() throws -> BenchReport {
+        var sizes = BenchPlan.Sizes()
+        sizes.batch = batch
+        var environment = BenchEnvironment(flights: flights, sizes: sizes, rounds: rounds, date: Date())
+        environment.processor = processor
+        let base = milliseconds.first { $0.subject == Self.engine }?.samples
+        let results = try milliseconds.map { subject, samples in
+            let seconds = samples.map { $0 / 1e3 }
+            var result = BenchResult(
+                workload: .insertBatches, subject: subject, operations: 1_000, samples: seconds,
+                seconds: try #require(BenchStatistics(seconds)), counts: counts)
+            if subject == Self.store, let base {
+                result.baseline = Self.engine
+                result.ratio = BenchStatistics(zip(samples, base).map { $0 / $1 })
+            }
+            return result
+        }
+        return BenchReport(
+            environment: environment,
+            subjects: milliseconds.map { .init(name: $0.subject, isEngine: $0.subject == Self.engine) },
+            results: results)
     }
 }

@@ -4,128 +4,111 @@ import Testing
 
 @Suite("Benchmark runs")
 struct RunnerTests {
-    @Test("The raw engines agree on every workload, and the report says so in a table and in JSON")
-    func rawEngines() throws {
-        let subjects = Fixture.rawSubjects
+    @Test("Every engine and store does every workload that it has as the plan says")
+    func everySubject() throws {
+        let subjects = ContextSubject.all
+        let report = try Fixture.whole.get()
+        for subject in subjects {
+            for workload in BenchWorkload.allCases {
+                let result = report.result(workload, of: subject.name)
+                #expect((result != nil) == subject.supports(workload), "\(subject.name), \(workload)")
+                #expect(result.map { $0.samples.count == 2 } ?? true)
+            }
+        }
+        #expect(report.results.allSatisfy { ($0.ratio == nil) == ($0.baseline == nil) })
+    }
+
+    @Test("What a workload needs is run with it and not reported")
+    func requirements() throws {
         let report = try Fixture.withFolder { folder in
-            let runner = BenchRunner(plan: try Fixture.plan(), rounds: 3, progress: { _ in })
-            let report = try runner.run(subjects, in: folder)
+            var steps: [BenchProgress] = []
+            let runner = BenchRunner(
+                plan: try Fixture.plan(), workloads: [.historyByAuthor, .relationshipPath], rounds: 1, counts: false
+            ) { steps.append($0) }
+            let report = try runner.run(Fixture.rawSubjects, in: folder)
+            #expect(steps.last?.done == steps.last?.total)
+            #expect(steps.last?.total == Fixture.rawSubjects.count * 5)
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(left.isEmpty)
             return report
         }
-        #expect(report.results.count == BenchWorkload.allCases.count * subjects.count)
-        #expect(report.results.allSatisfy { $0.samples.count == 3 && ($0.ratio == nil) == ($0.baseline == nil) })
-        let table = report.table()
-        for workload in BenchWorkload.allCases { #expect(table.contains(workload.title)) }
-        let again = try BenchReport(json: report.json())
-        #expect(again.table() == table)
+        #expect(report.workloads == [.relationshipPath, .historyByAuthor])
+        #expect(report.result(.historyByAuthor, of: "raw SQLite").map { $0.operations == 100 } ?? true)
+        #expect(report.results.allSatisfy { $0.counts.isEmpty })
     }
 
-    @Test("A raw engine holds what the plan says after each write", arguments: Fixture.rawSubjects.indices)
-    func contents(at index: Int) throws {
+    @Test("A raw engine refuses what cannot be, with its own words", arguments: Fixture.rawSubjects.indices)
+    func refusals(at index: Int) throws {
         let subject = Fixture.rawSubjects[index]
         let plan = try Fixture.plan()
+        #expect(throws: RawEngineError.self) {
+            try subject.create(in: URL(fileURLWithPath: "/nowhere/at/all"), plan: plan, settings: BenchSettings())
+        }
         try Fixture.withFolder { folder in
-            try subject.create(in: folder, plan: plan)
+            try subject.create(in: folder, plan: plan, settings: BenchSettings())
             _ = try subject.run(.insertBatches)
-            var rows: [FlightRecord?] = plan.flights
-            var history = BenchContents.History()
-            history.inserts = rows.count
-            #expect(try subject.contents() == expected(rows, history, of: subject))
-
-            _ = try subject.run(.update)
-            for edit in plan.edits { rows[edit.index]?.delayMinutes = edit.delayMinutes }
-            history.updates = plan.edits.count
-            #expect(try subject.contents() == expected(rows, history, of: subject))
-
-            _ = try subject.run(.delete)
-            for index in plan.deletions {
-                history.addDelete(remoteID: plan.flights[index].remoteID)
-                rows[index] = nil
-            }
-            #expect(try subject.contents() == expected(rows, history, of: subject))
-
-            _ = try subject.run(.coldOpen)
-            #expect(try subject.contents() == expected(rows, history, of: subject))
+            let before = try subject.contents()
             #expect(throws: RawEngineError.self, "a second insertion of the same flights") {
                 try subject.run(.insertBatches)
             }
-            #expect(try subject.contents() == expected(rows, history, of: subject))
+            _ = try subject.run(.coldOpen)
+            #expect(try subject.contents() == before)
             try subject.close()
             #expect(throws: RawEngineError.self) { try subject.run(.fetchAll) }
         }
     }
 
-    private func expected(
-        _ rows: [FlightRecord?], _ history: BenchContents.History, of subject: any BenchSubject
-    ) -> BenchContents {
-        var contents = BenchContents(history: subject.baseline == nil ? history : nil)
-        for row in rows.compactMap(\.self) { contents.add(row) }
-        return contents
-    }
-
-    @Test("The queries give what Swift gives", arguments: Fixture.rawSubjects.indices)
-    func queries(at index: Int) throws {
-        let subject = Fixture.rawSubjects[index]
-        let plan = try Fixture.plan()
-        let results = plan.filters.map { filter in
-            // Positions are in the order of identifiers, and Swift's sort is stable.
-            plan.flights
-                .filter { $0.origin == filter.origin && ($0.delayMinutes ?? 0) > filter.delayedMoreThan }
-                .sorted { $0.departure < $1.departure }
-        }
-        let limited = results.map { $0.prefix(plan.sizes.limit) }
-        try Fixture.withFolder { folder in
-            try subject.create(in: folder, plan: plan)
-            _ = try subject.run(.insertBatches)
-            let wanted = BenchMeasurement.queried(limited, operations: plan.filters.count, seconds: 0)
-            #expect(try subject.run(.filterSortLimit).digest == wanted.digest)
-            let counts = BenchMeasurement.counted(results.map(\.count), seconds: 0)
-            #expect(try subject.run(.countFiltered).digest == counts.digest)
-            try subject.close()
-        }
-    }
-
-    @Test("A folder that is not there is an error with the engine's words")
-    func missingFolder() throws {
-        for subject in Fixture.rawSubjects {
-            #expect(throws: RawEngineError.self) {
-                try subject.create(in: URL(fileURLWithPath: "/nowhere/at/all"), plan: try Fixture.plan())
-            }
-        }
-    }
-
-    @Test("Subjects that differ stop the run")
-    func mismatch() throws {
+    @Test(
+        "A wrong result stops the run, with the subject and the work in the error",
+        arguments: StubSubject.Fault.allCases)
+    func mismatch(fault: StubSubject.Fault) throws {
         let plan = try Fixture.plan()
         try Fixture.withFolder { folder in
-            let runner = BenchRunner(plan: plan, workloads: [.countFiltered], rounds: 1, progress: { _ in })
-            let error = #expect(throws: BenchMismatch.self) {
-                try runner.run([StubSubject(digest: 1), StubSubject(digest: 2)], in: folder)
+            let runner = BenchRunner(plan: plan, workloads: [.countFiltered], rounds: 1)
+            let error = #expect(throws: (any Error).self) { try runner.run([StubSubject(fault, plan)], in: folder) }
+            switch fault {
+            case .digest:
+                #expect((error as? BenchMismatch)?.workload == .countFiltered)
+                #expect("\(error.map(String.init(describing:)) ?? "")".hasPrefix("stub, count with a filter: "))
+            case .contents:
+                #expect((error as? BenchMismatch)?.workload == .insertBatches)
+                #expect((error as? BenchMismatch)?.difference.contains("399 rows") == true)
+            case .throwing:
+                #expect((error as? BenchFailure)?.workload == .countFiltered)
+                #expect((error as? BenchFailure)?.error is CancellationError)
             }
-            #expect(error?.workload == .countFiltered)
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(left.isEmpty)
         }
     }
 }
 
-/// A subject that does nothing and says so.
-private final class StubSubject: BenchSubject {
-    let name: String
-    let baseline: String? = nil
-    let digest: UInt64
+/// A subject that keeps its rows in an array, and is wrong in one way or not at all.
+final class StubSubject: BenchSubject {
+    enum Fault: CaseIterable { case digest, contents, throwing }
 
-    init(digest: UInt64) {
-        self.digest = digest
-        name = "stub \(digest)"
+    let name = "stub"
+    let baseline: String? = nil
+    private let fault: Fault
+    private let plan: BenchPlan
+
+    init(_ fault: Fault, _ plan: BenchPlan) {
+        self.fault = fault
+        self.plan = plan
     }
 
-    func create(in directory: URL, plan: BenchPlan) {}
-    func contents() -> BenchContents { BenchContents() }
+    func create(in directory: URL, plan: BenchPlan, settings: BenchSettings) {}
     func close() {}
-    func run(_ workload: BenchWorkload) -> BenchMeasurement {
-        BenchMeasurement(seconds: 0, operations: 1, digest: workload.isWrite ? 0 : digest)
+
+    func contents() -> BenchContents {
+        var contents = BenchContents()
+        for flight in plan.flights.dropLast(fault == .contents ? 1 : 0) { contents.add(flight) }
+        return contents
+    }
+
+    func run(_ workload: BenchWorkload) throws -> BenchMeasurement {
+        if workload == .insertBatches { return .wrote(plan.flights.count, seconds: 1) }
+        if fault == .throwing { throw CancellationError() }
+        return .counted(Array(repeating: 1, count: plan.filters.count), seconds: 1)
     }
 }

@@ -58,6 +58,25 @@ struct OpeningTests {
         #expect(code { try open(folder.store) } == .newerFormat)
     }
 
+    @Test func anOlderFormatIsBroughtUpToDate() throws {
+        let folder = try Folder()
+        let store = try LMDBStore(at: folder.store, schema: Fixture.schema())
+        try Fixture.insert(["a", "b", "c"].map { Fixture.trip($0, $0 == "c" ? "y" : "x") }, into: store)
+        try store.close()
+        // The older format had the entries of other than unique indexes in another form, and nothing that says so.
+        let catalog = String(
+            decoding: try Self.read(folder.store, database: "chronicle", key: "catalog"), as: UTF8.self)
+        let older = catalog.replacing("\"isGrouped\":true,", with: "")
+        #expect(older != catalog)
+        try Self.write(folder.store, database: "chronicle", key: "catalog", value: Array(older.utf8))
+        try Self.write(folder.store, database: "chronicle", key: "format", value: [1, 0, 0, 0, 0, 0, 0, 0])
+        #expect(code { try open(folder.store, allowsSave: false) } == .schemaMismatch)
+        let again = try LMDBStore(at: folder.store, schema: Fixture.schema())
+        #expect(try Fixture.codes(again, Fixture.equal(1, "x")) == ["a", "b"])
+        try again.close()
+        #expect(try Self.read(folder.store, database: "chronicle", key: "format") == [2, 0, 0, 0, 0, 0, 0, 0])
+    }
+
     @Test(arguments: [0.3, 0.5, 0.9]) func aTruncatedFileIsCorrupt(part: Double) throws {
         let folder = try Folder()
         let store = try LMDBStore(at: folder.store, schema: Fixture.schema())
@@ -149,6 +168,29 @@ struct OpeningTests {
     /// Writes one entry past the store.
     private static func write(_ url: URL, database name: String?, key: String, value: [UInt8]) throws {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        var value = value
+        try withEntry(url, database: name, key: key) { transaction, database, key in
+            value.withUnsafeMutableBytes { value in
+                var data = MDB_val(mv_size: value.count, mv_data: value.baseAddress)
+                #expect(mdb_put(transaction, database, &key, &data, 0) == 0)
+            }
+        }
+    }
+
+    /// Reads one entry past the store.
+    private static func read(_ url: URL, database name: String?, key: String) throws -> [UInt8] {
+        var result: [UInt8] = []
+        try withEntry(url, database: name, key: key) { transaction, database, key in
+            var data = MDB_val()
+            #expect(mdb_get(transaction, database, &key, &data) == 0)
+            result = Array(UnsafeRawBufferPointer(start: data.mv_data, count: data.mv_size))
+        }
+        return result
+    }
+
+    private static func withEntry(
+        _ url: URL, database name: String?, key: String, _ body: (OpaquePointer?, MDB_dbi, inout MDB_val) -> Void
+    ) throws {
         var environment: OpaquePointer?
         #expect(mdb_env_create(&environment) == 0)
         defer { mdb_env_close(environment) }
@@ -158,13 +200,10 @@ struct OpeningTests {
         try #require(mdb_txn_begin(environment, nil, 0, &transaction) == 0)
         var database: MDB_dbi = 0
         try #require(mdb_dbi_open(transaction, name, 0, &database) == 0)
-        var (key, value) = (Array(key.utf8), value)
+        var key = Array(key.utf8)
         key.withUnsafeMutableBytes { key in
-            value.withUnsafeMutableBytes { value in
-                var keyValue = MDB_val(mv_size: key.count, mv_data: key.baseAddress)
-                var data = MDB_val(mv_size: value.count, mv_data: value.baseAddress)
-                #expect(mdb_put(transaction, database, &keyValue, &data, 0) == 0)
-            }
+            var keyValue = MDB_val(mv_size: key.count, mv_data: key.baseAddress)
+            body(transaction, database, &keyValue)
         }
         try #require(mdb_txn_commit(transaction) == 0)
     }

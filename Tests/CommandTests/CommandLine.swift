@@ -32,7 +32,7 @@ enum CommandLine {
     struct NotBuilt: Error {}
 
     /// The program lies beside the tests' own executable.
-    private static func program() throws -> URL {
+    static func program() throws -> URL {
         var folder = URL(filePath: Swift.CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         while folder.path.count > 1 {
             let program = folder.appending(path: "chronicle")

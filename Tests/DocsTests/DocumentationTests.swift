@@ -47,7 +47,8 @@ import Testing
             })
         let guides = try Self.files(in: "Docs", ".md") + [Self.root.appending(path: "README.md")]
         var count = 0
-        for guide in guides {
+        // The code of the guide to implementing a store is that of a package of its own, as the kit's tests check.
+        for guide in guides where guide.lastPathComponent != "ImplementingAStore.md" {
             for example in Self.parts(
                 of: try String(contentsOf: guide, encoding: .utf8), from: { $0 == "```swift" }, to: { $0 == "```" })
             {
@@ -72,6 +73,7 @@ import Testing
         let sources = [
             "Sources/ChronicleSchema/SchemaError.swift", "Sources/ChronicleHistory/HistoryError.swift",
             "Sources/ChronicleStore/Errors/StoreError.swift", "Sources/Chronicle/ChronicleError.swift",
+            "Sources/ChronicleDrain/Errors/DrainError.swift", "Sources/ChronicleDrain/Errors/SinkError.swift",
         ]
         for source in sources {
             let text = try String(contentsOf: Self.root.appending(path: source), encoding: .utf8)

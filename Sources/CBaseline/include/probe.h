@@ -11,7 +11,7 @@ void cb_count_sqlite(bool counts);
 /// Statements that the calling thread began to run on counted connections so far, those that only begin or end a
 /// transaction included.
 uint64_t cb_sqlite_statements(void);
-/// Write transactions that were committed on counted connections so far.
+/// Write transactions that the calling thread committed on counted connections so far.
 uint64_t cb_sqlite_commits(void);
 
 /// Bytes of the heap in use, or -1 where the C library does not tell.

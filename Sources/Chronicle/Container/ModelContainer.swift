@@ -79,7 +79,7 @@ public final class ModelContainer: Sendable, Equatable {
 
     /// Closes the stores. Contexts that are still used afterwards get ``StoreError`` `closed`.
     public func close() throws {
-        for handle in stores { try handle.store.close() }
+        for handle in stores { try handle.close() }
     }
 
     package func binding(of type: any PersistentModel.Type) throws -> EntityBinding {

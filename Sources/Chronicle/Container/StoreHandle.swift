@@ -18,6 +18,7 @@ package final class StoreHandle: Sendable {
         /// Commits of this process that came to be known before others that precede them.
         var early: Set<Int64> = []
         var isChecking = false
+        var isClosed = false
         /// How many saves of this process have begun and have ended.
         var begun = 0
         var ended = 0
@@ -32,8 +33,10 @@ package final class StoreHandle: Sendable {
         self.store = store
     }
 
-    /// The history of the store.
-    package var history: (any HistoryProviding)? { store as? any HistoryProviding }
+    /// The history of the store; nil when it keeps none.
+    package var history: (any HistoryProviding)? {
+        store.capabilities.history ? store as? any HistoryProviding : nil
+    }
 
     /// A key that was never given before.
     package func nextKey() throws -> Int64 {
@@ -46,6 +49,18 @@ package final class StoreHandle: Sendable {
             keys.free = (key + 1)..<keys.free.upperBound
             return key
         }
+    }
+
+    /// Ends the use of the store, once no look for the commits of others is under way: its files are at rest afterwards.
+    package func close() throws {
+        let observation = audience.withLock { audience in
+            audience.isClosed = true
+            defer { audience.observation = nil }
+            return audience.observation
+        }
+        withExtendedLifetime(observation) {}
+        queue.sync {}
+        try store.close()
     }
 
     // MARK: News
@@ -115,7 +130,10 @@ package final class StoreHandle: Sendable {
             audience.isChecking = true
             return true
         }
-        if mustCheck { queue.async { self.checkForForeignCommits() } }
+        guard mustCheck else { return }
+        queue.async {
+            if !self.audience.withLock(\.isClosed) { self.checkForForeignCommits() }
+        }
     }
 
     /// Reads what was committed since, and passes on what is not known yet. Reading it twice does no harm.
@@ -124,7 +142,8 @@ package final class StoreHandle: Sendable {
             audience.isChecking = false
             return (audience.seen, audience.early)
         }
-        guard let history else { return }
+        // Without a history nobody tells what was committed, nor by whom.
+        guard let history else { return post(News(store: self, changes: [], isComplete: false)) }
         guard let current = try? history.currentPosition() else {
             // What cannot be read now is read again by the contexts, where the error can be seen.
             return post(News(store: self, changes: [], isComplete: false))

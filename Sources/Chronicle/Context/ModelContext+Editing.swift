@@ -37,7 +37,7 @@ extension ModelContext {
             return
         }
         feed?.willChange(info, model)
-        backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .persisted }
+        backing.announceAll(model) { backing.status = .persisted }
         if !backing.originals.isEmpty { entity.changed.append(model, backing) }
         announce(parents(of: model, info))
     }
@@ -85,7 +85,7 @@ extension ModelContext {
             feed?.willChange(info, model)
             entity.changed.remove(model, backing)
             entity.deleted[backing.key] = .some(model)
-            backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
+            backing.announceAll(model) { backing.status = .deleted }
             announce(parents(of: model, info))
         case .deleted, .detached: break
         }
@@ -98,7 +98,7 @@ extension ModelContext {
         entity.inserted.remove(model, backing)
         entity.map.remove(backing.key)
         links.removeAll(of: backing.key, entity: entity.info)
-        backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .detached }
+        backing.announceAll(model) { backing.status = .detached }
         backing.owner = nil
         backing.gate = nil
         backing.key = 0
@@ -139,7 +139,7 @@ extension ModelContext {
             for case let model? in entity.deleted.values {
                 guard let backing = backing(of: model) else { continue }
                 feed?.willChange(entity.info, model)
-                backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .persisted }
+                backing.announceAll(model) { backing.status = .persisted }
                 restore(model, entity.info)
                 announce(parents(of: model, entity.info))
             }

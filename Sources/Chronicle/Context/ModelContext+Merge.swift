@@ -46,7 +46,7 @@ extension ModelContext {
             case .delete:
                 entity.deleted[change.row.key] = nil
                 guard backing.status != .deleted || entity.changed.contains(model, backing) else { continue }
-                backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .deleted }
+                backing.announceAll(model) { backing.status = .deleted }
             case .insert: break
             case .update where change.values.isEmpty:
                 reread[ObjectIdentifier(entity), default: (entity, [])].1.append(change.row.key)
@@ -146,7 +146,7 @@ extension ModelContext {
                 }
                 for key in missing {
                     if let model = entity.map[key], let backing = entity.info.backing(of: model) {
-                        backing.announce(model, slots: Array(entity.info.slots.indices)) { backing.status = .deleted }
+                        backing.announceAll(model) { backing.status = .deleted }
                     }
                 }
             }
@@ -196,8 +196,7 @@ extension ModelContext {
     /// The held models whose to-many relationships have a model among their members, with those relationships.
     func parents(of model: AnyObject, _ info: ModelInfo, slots: [Int]? = nil) -> [(model: AnyObject, slot: Int)] {
         var result: [(model: AnyObject, slot: Int)] = []
-        for slot in slots ?? Array(info.slots.indices)
-        where info.slots[slot].isRelationship && !info.slots[slot].isToMany {
+        for slot in slots?.filter(info.referenceSlots.contains) ?? info.referenceSlots {
             let key = key(of: model, info, slot)
             guard key != 0, let inverse = info.inverse(of: slot), inverse.info.slots[inverse.slot].isToMany,
                 let parent = entities[ObjectIdentifier(inverse.info)]?.map[key]

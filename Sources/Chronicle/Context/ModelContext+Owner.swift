@@ -73,6 +73,8 @@ extension ModelContext: ModelOwner {
                 .literal(.reference(parent.key)))
             for model in try rows(other, FetchRequest(entity: other.binding.entity.index, condition: condition)) {
                 guard let child = Self.model(model)?.backingData, child.status != .deleted else { continue }
+                // Rows that were marked by a condition have no model that could know it.
+                if !other.deleted.isEmpty, other.deleted[child.key] != nil { continue }
                 if child.originals[slot] == nil || key(of: model, other.info, slot) == parent.key {
                     result.append(model)
                 }

@@ -37,7 +37,7 @@ extension ModelContext {
             return result
         }
         holding { settle(concerned, result, store) }
-        notice.add(result, store)
+        notice.add(result, store, self)
     }
 
     // MARK: Request
@@ -50,6 +50,7 @@ extension ModelContext {
             batch.keys.reserveCapacity(models.count)
             batch.values.reserveCapacity(models.count * info.columnCount)
             let hasReferences = !info.referenceSlots.isEmpty
+            let mayUpsert = hasReferences && entity.binding.entity.indexes.contains(where: \.isUnique)
             for model in models {
                 guard let backing = entity.info.backing(of: model) else { continue }
                 if backing.key < 0 {
@@ -68,9 +69,20 @@ extension ModelContext {
                         try check(batch.values.suffix(info.slots[slot].columns.count), model, info, slot)
                     }
                 }
+                if mayUpsert { batch.unset.append(emptyReferences(info, batch.values.suffix(info.columnCount))) }
             }
             request.inserts.append(batch)
         }
+    }
+
+    /// The columns of references that a new row leaves empty; should it become an update, the stored row keeps its own.
+    private func emptyReferences(_ info: ModelInfo, _ row: ArraySlice<StoredValue>) -> ColumnSet {
+        var columns = ColumnSet()
+        for slot in info.referenceSlots {
+            let column = info.slots[slot].columns.lowerBound
+            if row[row.startIndex + column].isNull { columns.insert(column) }
+        }
+        return columns
     }
 
     private func writeUpdates(_ entity: ContextEntity, _ request: inout SaveRequest) throws {
@@ -87,14 +99,12 @@ extension ModelContext {
                 now.removeAll(keepingCapacity: true)
                 _ = info.extract(model, slot: slot, into: &now)
                 if info.mustBeChecked[slot] { try check(now[...], model, info, slot) }
-                for (index, column) in info.columns(of: slot).enumerated() {
-                    if let before = originals[slot]?[index], before.isIdentical(to: now[index]),
-                        backing.replacedFaults?[slot] == nil
-                    {
-                        continue
-                    }
-                    values.append((column, now[index]))
+                // A composite is written whole: a part of it would mix with what another save made of the rest.
+                let isUnchanged = originals[slot].map { before in
+                    before.count == now.count && zip(before, now).allSatisfy { $0.isIdentical(to: $1) }
                 }
+                if isUnchanged ?? false, backing.replacedFaults?[slot] == nil { continue }
+                for (column, value) in zip(info.columns(of: slot), now) { values.append((column, value)) }
             }
             if !values.isEmpty {
                 request.updates.append(
@@ -170,7 +180,7 @@ extension ModelContext {
             }
             entity.changed.removeAll()
             // Deleted models stay known, so that they are let go of when the context ends before they do.
-            for case let model? in entity.deleted.values { backing(of: model)?.originals = [:] }
+            for case let model? in entity.deleted.values { entity.info.backing(of: model)?.originals = [:] }
             entity.deleted = [:]
         }
         for (model, info) in undone {
@@ -228,9 +238,9 @@ extension ModelContext {
     private func rename(_ model: AnyObject, _ backing: BackingData, _ entity: ContextEntity, to key: Int64) {
         feed?.willChange(entity.info, model)
         entity.map.remove(backing.key)
-        if entity.map[key] != nil, let info = backing.info {
+        if entity.map[key] != nil, backing.info != nil {
             // The context holds the row already; the newcomer leaves, its values being in the row.
-            backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
+            backing.announceAll(model) { backing.status = .deleted }
             backing.owner = nil
             backing.key = 0
         } else {
@@ -246,7 +256,7 @@ private struct SaveNotice {
     var updated: Set<PersistentIdentifier> = []
     var deleted: Set<PersistentIdentifier> = []
 
-    mutating func add(_ result: SaveResult, _ store: StoreHandle) {
+    mutating func add(_ result: SaveResult, _ store: StoreHandle, _ context: ModelContext) {
         // A thousand rows a save are usual, and nobody may be listening: identifiers are made from one origin an entity.
         var (latest, origin): (Int, PersistentIdentifier.Origin?) = (-1, nil)
         let schema = store.store.schema
@@ -261,7 +271,11 @@ private struct SaveNotice {
             if latest != change.row.entity {
                 latest = change.row.entity
                 let entity = schema.entities[latest]
-                origin = entity.link == nil ? .of(store: store.store.identifier, entity: entity.name) : nil
+                // Mostly one that the context knows.
+                origin =
+                    entity.link == nil
+                    ? context.entity(store, latest)?.binding.origin
+                        ?? .of(store: store.store.identifier, entity: entity.name) : nil
             }
             guard let origin else { continue }
             let identifier = PersistentIdentifier(origin: origin, primaryKey: change.row.key)
@@ -273,11 +287,16 @@ private struct SaveNotice {
         }
     }
 
+    // Made once, and put where they do not meet, as to compare two of them takes long.
+    nonisolated(unsafe) private static let keys: [AnyHashable] = [
+        ModelContext.NotificationKey.insertedIdentifiers.rawValue,
+        ModelContext.NotificationKey.updatedIdentifiers.rawValue,
+        ModelContext.NotificationKey.deletedIdentifiers.rawValue,
+    ]
+
     var userInfo: [AnyHashable: Any] {
-        [
-            ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
-            ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
-            ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
-        ]
+        var info: [AnyHashable: Any] = Dictionary(minimumCapacity: 12)
+        for (key, identifiers) in zip(Self.keys, [inserted, updated, deleted]) { info[key] = identifiers }
+        return info
     }
 }

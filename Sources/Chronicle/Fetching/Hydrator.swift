@@ -6,14 +6,14 @@ final class Hydrator {
     private unowned(unsafe) let context: ModelContext
     private unowned(unsafe) let entity: ContextEntity
     private let session: UnsafeMutablePointer<ConstructionSession>
-    private let make: () -> AnyObject
+    private let type: any PersistentModel.Type
     /// Read by nobody: the cursor is set before each row.
     private let noCell = UnsafeMutablePointer<RowCell>.allocate(capacity: 1)
 
     init(_ context: ModelContext, _ entity: ContextEntity) {
         self.context = context
         self.entity = entity
-        make = entity.info.make
+        type = entity.info.type
         noCell.initialize(to: .null)
         session = .allocate(capacity: 1)
         session.initialize(
@@ -58,7 +58,7 @@ final class Hydrator {
 
     @inline(__always) private func newModel(_ row: RowView) throws -> AnyObject {
         prepare(row)
-        let model = ConstructionSession.run(session, make)
+        let model: AnyObject = ConstructionSession.run(session) { type.init() }
         try finish(model, row)
         return model
     }

@@ -13,20 +13,12 @@ extension ModelContext {
         if descriptor.includePendingChanges, concerns(query, entity) {
             return try rows(entity, keys: try pendingKeys(query, entity)).compactMap { $0 as? T }
         }
-        var found: [AnyObject] = []
+        let found = ModelBuffer()
         let hydrator = entity.hydrator(self)
         try entity.binding.store.store.fetch(query.request) { row in
             if let model = try hydrator.liveModel(row) { found.append(model) }
         }
-        // The same references under their class: a cast of each would cost as much as making the model.
-        return Array(unsafeUninitializedCapacity: found.count) { models, count in
-            found.withUnsafeBufferPointer { found in
-                guard let source = found.baseAddress, let target = models.baseAddress else { return }
-                target.initialize(
-                    from: UnsafeRawPointer(source).assumingMemoryBound(to: T.self), count: found.count)
-            }
-            count = found.count
-        }
+        return found.take(as: T.self)
     }
 
     /// The models that a descriptor selects, loaded in batches as they are reached.
@@ -145,11 +137,12 @@ extension ModelContext {
         return result
     }
 
-    /// The models with the given keys, in order of the keys, without those that are gone.
+    /// The models with the given keys, in order of the keys, without those that are gone or marked for deletion.
     func rows(_ entity: ContextEntity, keys: [Int64]) throws -> [AnyObject] {
         var missing: [Int64] = []
         var found: [Int64: AnyObject] = [:]
         for key in keys {
+            if !entity.deleted.isEmpty, entity.deleted[key] != nil { continue }
             if let model = entity.map[key] { found[key] = model } else { missing.append(key) }
         }
         if !missing.isEmpty {

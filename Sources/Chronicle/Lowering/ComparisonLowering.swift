@@ -23,7 +23,7 @@ extension PredicateLowering {
         case (.optionalCondition(let absent, _), .value(.literal(.null))),
             (.value(.literal(.null)), .optionalCondition(let absent, _)):
             return absent
-        default: return .compare(try value(lhs), .equal, try value(rhs))
+        default: return try compare(lhs, .equal, rhs)
         }
     }
 
@@ -51,9 +51,23 @@ extension PredicateLowering {
         return .and(conditions)
     }
 
-    /// A comparison with `<` and its like.
+    /// A comparison with `<` and its like, or of single values with `==`.
     func compare(_ lhs: Lowered, _ comparison: Query.Comparison, _ rhs: Lowered) throws -> Query.Condition {
-        .compare(try value(lhs), comparison, try value(rhs))
+        let (left, right) = (try value(lhs), try value(rhs))
+        return Self.withoutStandIn(left, comparison, right) ?? Self.withoutStandIn(right, comparison.flipped, left)
+            ?? .compare(left, comparison, right)
+    }
+
+    /// A comparison of a column that has a constant in place of null, where that constant does not pass: null does not pass
+    /// either way, and the column by itself is what indexes and engines know.
+    private static func withoutStandIn(
+        _ value: Query.Value, _ comparison: Query.Comparison, _ other: Query.Value
+    ) -> Query.Condition? {
+        guard case .coalesce(let column, .literal(let standIn)) = value, case .column = column,
+            case .literal(let constant) = other, !standIn.isNull, !constant.isNull, comparison != .notEqual,
+            !comparison.holds(standIn, constant)
+        else { return nil }
+        return .compare(column, comparison, other)
     }
 
     /// What a captured value comes to.

@@ -28,7 +28,10 @@ public final class BenchProbe: Sendable {
         var process: Process?
     }
 
-    static let active = Mutex<BenchProbe?>(nil)
+    /// The probe of the workload that is being run; of the caller, so that runs on several threads have one each.
+    @TaskLocal static var active: BenchProbe?
+    /// How many counting rounds go on.
+    private static let rounds = Mutex(0)
     private static let process = Mutex<(@Sendable () -> Process)?>(nil)
 
     /// Tells how to read the program's own counters; without this, allocations and syncs are not counted.
@@ -42,14 +45,27 @@ public final class BenchProbe: Sendable {
 
     init(folder: URL) { self.folder = folder }
 
+    /// Runs a round in which SQLite counts on connections that are opened in it.
+    static func countRound(_ round: () throws -> Void) rethrows {
+        rounds.withLock {
+            if $0 == 0 { cb_count_sqlite(true) }
+            $0 += 1
+        }
+        defer {
+            rounds.withLock {
+                $0 -= 1
+                if $0 == 0 { cb_count_sqlite(false) }
+            }
+        }
+        try round()
+    }
+
     /// Runs a workload with a probe, and gives its measurement with the counts.
     static func count(_ folder: URL, _ work: () throws -> BenchMeasurement) rethrows -> (
         BenchMeasurement, [BenchCounter: Int]
     ) {
         let probe = BenchProbe(folder: folder)
-        active.withLock { $0 = probe }
-        defer { active.withLock { $0 = nil } }
-        let measured = try work()
+        let measured = try $active.withValue(probe, operation: work)
         var counts = probe.counted.withLock { $0 }
         counts[.fileBytes] = measured.fileBytes
         return (measured, counts)

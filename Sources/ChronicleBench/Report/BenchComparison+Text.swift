@@ -31,6 +31,7 @@ extension BenchComparison.Difference: CustomStringConvertible {
         }
         let times = factor.isFinite ? BenchFigures.ratio(factor) : "from none"
         let limit = String(format: "%.0f %%", noise * 100)
-        return "\(subject), \(workload.title), \(figure): \(written(before)) -> \(written(after)) (\(times), noise \(limit))"
+        return
+            "\(subject), \(workload.title), \(figure): \(written(before)) -> \(written(after)) (\(times), noise \(limit))"
     }
 }

@@ -86,7 +86,8 @@ public struct BenchComparison: Sendable {
         }
         guard before.isDebugBuild == after.isDebugBuild else {
             throw Refusal(
-                reason: "\(before.isDebugBuild ? "the old report" : "this one") is of a debug build and the other is not")
+                reason:
+                    "\(before.isDebugBuild ? "the old report" : "this one") is of a debug build and the other is not")
         }
     }
 

@@ -52,7 +52,10 @@ public struct BenchEnvironment: Sendable, Codable {
     /// What ran, in one line.
     public var summary: String {
         let engines = engines.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-        return (["\(flights) flights", rounds == 1 ? "one round" : "\(rounds) rounds"] + engines + ["\(cores) cores of \(processor)", system])
+        return
+            (["\(flights) flights", rounds == 1 ? "one round" : "\(rounds) rounds"] + engines + [
+                "\(cores) cores of \(processor)", system,
+            ])
             .joined(separator: ", ")
     }
 }

@@ -11,7 +11,8 @@ enum BenchFigures {
 
     /// A time with its unit.
     static func time(_ seconds: Double) -> String {
-        seconds < 1e-3 ? String(format: "%.0f µs", seconds * 1e6)
+        seconds < 1e-3
+            ? String(format: "%.0f µs", seconds * 1e6)
             : seconds < 1 ? "\(milliseconds(seconds)) ms" : String(format: "%.2f s", seconds)
     }
 
@@ -36,7 +37,8 @@ enum BenchFigures {
     /// Bytes with a unit.
     static func bytes(_ bytes: Int) -> String {
         let value = Double(bytes)
-        return abs(value) < 1e4 ? "\(bytes) B"
+        return abs(value) < 1e4
+            ? "\(bytes) B"
             : abs(value) < 1e6 ? String(format: "%.1f kB", value / 1e3) : String(format: "%.1f MB", value / 1e6)
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One measured run of one workload.
 public struct BenchMeasurement: Sendable {
     /// Wall time.
@@ -22,7 +20,7 @@ public struct BenchMeasurement: Sendable {
     ///
     /// In the counting round, this is also what is counted.
     public static func time<Result>(_ work: () throws -> Result) rethrows -> (seconds: Double, result: Result) {
-        let probe = BenchProbe.active.withLock { $0 }
+        let probe = BenchProbe.active
         let before = probe?.begin()
         let clock = ContinuousClock()
         let start = clock.now

@@ -1,4 +1,3 @@
-import CBaseline
 public import Foundation
 
 /// A subject did not do what it should.
@@ -102,9 +101,7 @@ private struct Run {
 
     mutating func all() throws {
         if runner.counts {
-            cb_count_sqlite(true)
-            defer { cb_count_sqlite(false) }
-            try runRound(nil)
+            try BenchProbe.countRound { try runRound(nil) }
         }
         for round in 0..<runner.rounds { try runRound(round) }
     }

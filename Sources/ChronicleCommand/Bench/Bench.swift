@@ -36,7 +36,8 @@ struct Bench {
     private func flightTable() throws -> FlightTable {
         if let file = arguments.flights { return try FlightTable(contentsOf: file) }
         guard let folder = Bundle.module.url(forResource: "Resources", withExtension: nil) else {
-            throw UsageError("the program's resources are missing: run it from where it was built, or give --flights FILE")
+            throw UsageError(
+                "the program's resources are missing: run it from where it was built, or give --flights FILE")
         }
         return try FlightTable(contentsOf: folder.appending(path: "flights.csv"))
     }

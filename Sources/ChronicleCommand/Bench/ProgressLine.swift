@@ -14,7 +14,8 @@ final class ProgressLine {
             let percent = progress.done * 100 / max(progress.total, 1)
             let filled = percent * 20 / 100
             let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
-            let text = "[\(bar)] \(percent) %\(rest(progress)), \(round): \(progress.workload.title), \(progress.subject)"
+            let text =
+                "[\(bar)] \(percent) %\(rest(progress)), \(round): \(progress.workload.title), \(progress.subject)"
             // Cut to the width, since a line that wraps cannot be written over.
             write("\r\(text.prefix(width - 1))\u{1B}[K")
             isShown = true

@@ -1,4 +1,5 @@
 extension ContractChapter {
-    /// Capabilities.
-    static let capabilities = ContractChapter("CAP", "Capabilities", [])
+    /// What a store says of itself, and that it is so.
+    static let capabilities = ContractChapter(
+        "CAP", "Capabilities", declarationClauses + lackingClauses + readOnlyClauses)
 }

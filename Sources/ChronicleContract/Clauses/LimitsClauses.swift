@@ -1,4 +1,4 @@
 extension ContractChapter {
-    /// Limits.
-    static let limits = ContractChapter("LIM", "Limits", [])
+    /// What is large, and what is too large.
+    static let limits = ContractChapter("LIM", "Limits", longKeyClauses + declaredLimitClauses + volumeClauses)
 }

@@ -1,5 +1,5 @@
 extension ContractChapter {
     /// Which models a store keeps, and what it does when they have changed.
     static let schema = ContractChapter(
-        "SCH", "Schema", shapeClauses + growthClauses + refusedGrowthClauses)
+        "SCH", "Schema", shapeClauses + growthClauses + refusedGrowthClauses + defaultClauses)
 }

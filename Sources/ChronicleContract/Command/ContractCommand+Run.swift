@@ -3,7 +3,8 @@ import Foundation
 extension ContractCommand {
     /// `run`: puts a store to the clauses.
     func runStore(_ arguments: [String]) async throws -> Int32 {
-        let options = try ContractOptions(arguments, known: ["--store", "--only", "--seed", "--in", "--json", "--markdown", "--junit"])
+        let options = try ContractOptions(
+            arguments, known: ["--store", "--only", "--seed", "--in", "--json", "--markdown", "--junit"])
         let store = try store(options.values["--store"])
         let clauses = try Self.clauses(options.values["--only"])
         var runner = ContractRunner(

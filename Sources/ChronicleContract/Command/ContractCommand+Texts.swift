@@ -85,7 +85,8 @@ extension ContractCommand {
 
     private static func unknown(_ word: String) -> UsageError {
         let codes = StoreContract.chapters.map(\.id).joined(separator: ", ")
-        return UsageError("there is no clause or chapter \(word): the chapters are \(codes), and `list` prints all clauses")
+        return UsageError(
+            "there is no clause or chapter \(word): the chapters are \(codes), and `list` prints all clauses")
     }
 
     /// Refuses a file that could not be written, before work is done for it.

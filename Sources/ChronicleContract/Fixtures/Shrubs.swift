@@ -20,7 +20,7 @@ final class Shrub1: PersistentModel {
     }
 }
 
-/// With new optional attributes, a composite among them.
+/// With new optional attributes.
 final class ShrubWithMore: PersistentModel {
     static let entityName = "Shrub"
     let backingData = BackingData()
@@ -119,4 +119,33 @@ final class ShrubWithUnique: PersistentModel {
         self.name = name
         self.row = row
     }
+}
+
+/// With new composites, one of them optional.
+final class ShrubWithComposites: PersistentModel {
+    static let entityName = "Shrub"
+    let backingData = BackingData()
+    @Attribute var name: String
+    @Attribute var height: Double = 0
+    @Attribute var row: Int = 0
+    @Attribute var note: String?
+    @Attribute var spot: Spot?
+    @Attribute var origin: Spot = Spot(row: 4, depth: 0.5)
+    @Attribute(.codable) var recipe: Recipe = Recipe(steps: ["cut"])
+
+    init() {}
+}
+
+/// With attributes that have become optional.
+final class ShrubRelaxed: PersistentModel {
+    static let entityName = "Shrub"
+    let backingData = BackingData()
+    @Attribute var name: String?
+    @Attribute var height: Double?
+    @Attribute var row: Int?
+    @Attribute var note: String?
+
+    static var indexes: [Index<ShrubRelaxed>] { [Index(\.row)] }
+
+    init() {}
 }

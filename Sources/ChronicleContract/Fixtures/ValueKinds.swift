@@ -142,6 +142,15 @@ final class MaybeSpecimen: PersistentModel {
     }
 }
 
+/// A date, and one that may be missing.
+final class Moment: PersistentModel {
+    let backingData = BackingData()
+    @Attribute var at: Date
+    @Attribute var until: Date?
+
+    init() {}
+}
+
 /// Values that are found by index.
 final class Marker: PersistentModel {
     let backingData = BackingData()

@@ -4,12 +4,14 @@ extension ContractReport {
     /// The report in the form that continuous integration reads: a suite a chapter, a case a clause.
     public func junit() -> String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"\(Self.xml(store)) contract\">\n"
-        for chapter in StoreContract.chapters {
-            let own = results.filter { $0.clause.chapter == chapter.id }
-            guard !own.isEmpty else { continue }
+        var codes: [String] = []
+        for result in results where !codes.contains(result.clause.chapter) { codes.append(result.clause.chapter) }
+        for code in codes {
+            let own = results.filter { $0.clause.chapter == code }
+            let title = StoreContract.chapters.first { $0.id == code }?.title ?? "of no chapter"
             let failures = own.count { !$0.outcome.violations.isEmpty }
             let skipped = own.count { $0.outcome.reason != nil }
-            text += "  <testsuite name=\"\(chapter.id) \(Self.xml(chapter.title))\" tests=\"\(own.count)\" "
+            text += "  <testsuite name=\"\(code) \(Self.xml(title))\" tests=\"\(own.count)\" "
             text += "failures=\"\(failures)\" skipped=\"\(skipped)\" "
             text += "time=\"\(Self.seconds(own.map(\.seconds).reduce(0, +)))\">\n"
             for result in own { text += testCase(result) }
@@ -48,9 +50,9 @@ extension ContractReport {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            case "\n", "\t": result += "&#\(scalar.value);"
-            // XML 1.0 has no form for the other control characters.
-            case _ where scalar.value < 0x20: result += "\u{FFFD}"
+            case "\n", "\r", "\t": result += "&#\(scalar.value);"
+            // XML 1.0 has no form for the other control characters and these two.
+            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -1,42 +1,61 @@
 import Foundation
 
-extension ContractProbe {
-    /// Saves one specimen for each value and expects to read the same bits, in another context and, where the store is
-    /// persistent, after reopening it.
+/// Values of one type that are to come back as they were.
+struct RoundTrip {
+    let count: Int
+    let set: (ValueKinds, Int) -> Void
+    let check: (ContractProbe, ValueKinds, Int, _ when: String) -> Void
+
+    /// Values for one attribute of ``ValueKinds``.
     ///
     /// - Parameters:
-    ///   - what: What the values are, such as "the texts".
+    ///   - what: What each value is, such as "the text".
     ///   - bits: What must be the same of a value.
-    func expectRoundTrip<Value, Bits: Equatable>(
+    static func of<Value, Bits: Equatable>(
         _ values: [Value], _ path: ReferenceWritableKeyPath<ValueKinds, Value>, _ what: String,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column,
-        bits: (Value) -> Bits
-    ) throws {
-        let place = try anotherPlace()
-        var container = try open(ValueKinds.self, at: place)
+        bits: @escaping (Value) -> Bits
+    ) -> RoundTrip {
+        RoundTrip(count: values.count) { specimen, number in
+            specimen[keyPath: path] = values[number]
+        } check: { probe, specimen, number, when in
+            probe.expectEqual(
+                bits(specimen[keyPath: path]), bits(values[number]),
+                "\(what) \(ContractProbe.shortened(values[number])) \(when)", fileID: fileID, filePath: filePath,
+                line: line, column: column)
+        }
+    }
+}
+
+extension ContractProbe {
+    /// Saves one specimen for each value and expects to read the same, in another context and, where the store is
+    /// persistent, after reopening it.
+    func expectRoundTrip(_ trips: RoundTrip...) throws { try expectRoundTrip(trips) }
+
+    /// Saves one specimen for each value and expects to read the same.
+    func expectRoundTrip(_ trips: [RoundTrip]) throws {
+        let rows = trips.map(\.count).max() ?? 0
+        var container = try open(ValueKinds.self)
         let context = ModelContext(container)
-        for (number, value) in values.enumerated() {
+        for number in 0..<rows {
             let specimen = ValueKinds(number)
-            specimen[keyPath: path] = value
+            for trip in trips where number < trip.count { trip.set(specimen, number) }
             context.insert(specimen)
         }
         try context.save()
-        var readings = ["in another context"]
-        if try capabilities().persistence { readings.append("after reopening") }
-        for reading in readings {
-            if reading == "after reopening" {
-                try container.close()
-                container = try open(ValueKinds.self, at: place)
-            }
-            let found = try ModelContext(container).all(ValueKinds.self)
-            expectEqual(
-                found.count, values.count, "the number of rows \(reading)", fileID: fileID, filePath: filePath,
-                line: line, column: column)
-            for specimen in found where values.indices.contains(specimen.number) {
-                let value = values[specimen.number]
-                expectEqual(
-                    bits(specimen[keyPath: path]), bits(value), "\(what), \(Self.shortened(value)), \(reading)",
-                    fileID: fileID, filePath: filePath, line: line, column: column)
+        try check(trips, rows, container, "in another context")
+        guard try capabilities().persistence else { return }
+        try container.close()
+        container = try open(ValueKinds.self)
+        try check(trips, rows, container, "after reopening")
+    }
+
+    private func check(_ trips: [RoundTrip], _ rows: Int, _ container: ModelContainer, _ when: String) throws {
+        let found = try ModelContext(container).all(ValueKinds.self)
+        expectEqual(found.map(\.number).sorted(), Array(0..<rows), "the numbers of the rows \(when)")
+        for specimen in found {
+            for trip in trips where 0..<trip.count ~= specimen.number {
+                trip.check(self, specimen, specimen.number, when)
             }
         }
     }

@@ -13,6 +13,9 @@ struct SpecimenGround {
         container = try probe.open(Specimen.self)
         keeper = ModelContext(container)
         specimens = SpecimenRows.all()
+        // The long bytes are in an index.
+        let most = min(container.limits.indexedBytes ?? .max, container.limits.dataBytes ?? .max)
+        specimens[5].bytes = Data(specimens[5].bytes.prefix(most))
         for specimen in specimens { keeper.insert(specimen) }
         try keeper.save()
     }

@@ -39,12 +39,12 @@ final class Bell: Sendable {
     }
 
     /// Waits for a ring that was not waited for yet; false when there is none in time.
-    func wait(_ limit: Duration = .seconds(10)) -> Bool {
+    func wait(_ limit: Duration = .seconds(5)) -> Bool {
         semaphore.wait(timeout: .now() + .nanoseconds(Int(limit / .nanoseconds(1)))) == .success
     }
 
     /// Waits until a condition holds that can only become true with a ring; false when it does not in time.
-    func wait(_ limit: Duration = .seconds(10), until condition: () throws -> Bool) rethrows -> Bool {
+    func wait(_ limit: Duration = .seconds(5), until condition: () throws -> Bool) rethrows -> Bool {
         let end = ContinuousClock.now + limit
         while try !condition() {
             let rest = end - ContinuousClock.now

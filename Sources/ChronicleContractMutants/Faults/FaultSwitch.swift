@@ -3,20 +3,22 @@ enum FaultSwitch: Sendable, Hashable {
     // Opening and closing.
     case worksAfterClose, closesOnce, closeHangs, givesKeysAfterClose, emptiesAtOpen, makesFolders, makesReadOnly
     case writesReadOnly, refusesReadOnly, forgetsIdentifier, forgetsLineage
+    case seedsRow, hidesEntity, endsAtClose
 
     // Damage.
     case replacesDamaged, replacesForeign, skipsDamaged, acceptsCut, trapsOnDamage
 
     // Growth of the schema.
     case matchesByPlace, acceptsOtherTypes, acceptsRequired, ignoresOldNames, skipsUniqueCheck, forgetsMissing
-    case growthForgetsHistory, growthNewIdentity, growthFills, growthReplaces
+    case growthForgetsHistory, growthNewIdentity, growthFills, growthReplaces, growthForgetsDefault
 
     // Saves.
-    case writesAtClose, historyApart, historyFirst, refusesUpserts, uniqueAgainstStoredOnly, overwritesTakenKeys
-    case rulesSeeBefore, recordsEmptySaves, recordsUnchanged, forgetsKeys, failedSavesCount, changesCapabilities
+    case writesAtClose, historyApart, historyFirst, refusesUpserts, uniqueAgainstStoredOnly
+    case recordsEmptySaves, recordsUnchanged, forgetsKeys, failedSavesCount, changesCapabilities
 
     // History.
     case forgetsTombstones, forgetsSequence, restartsSequence, purgesHoles, currentFromKept, forgetsPurge, recordsPurges
+    case consumesHistory
 
     // Isolation, other openings and processes.
     case rereadsRows, showsUncommitted, fetchBlocksSave, ignoresOthers, looksWhenSaving, writesUnlocked, savesApart

@@ -32,6 +32,10 @@ struct Faults: Sendable {
     /// Changes a row's values as they are handed over.
     var delivered: (@Sendable (inout [StoredValue], Schema.Entity, Int64) -> Void)?
 
+    /// Changes the key under which a row is handed over.
+    var deliveredKey: (@Sendable (Int64) -> Int64)?
+    /// Changes the keys of a fetch that asks for nothing else.
+    var fetchedKeys: (@Sendable (inout [Int64]) -> Void)?
     /// Whether a fetch that fails selects nothing in place of that.
     var selectsNothing: (@Sendable (any Error, FetchRequest, PlainState) -> Bool)?
 

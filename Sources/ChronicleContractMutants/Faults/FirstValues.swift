@@ -12,6 +12,9 @@ final class FirstValues: Sendable {
         }
     }
 
+    /// The values that a row had when it was new; empty when that is not known.
+    func row(_ row: RowReference) -> [StoredValue] { rows.withLock { $0[row] ?? [] } }
+
     /// The keys that a request selects over these values, rows that are gone included.
     func keys(_ request: FetchRequest, _ state: PlainState) throws -> [Int64] {
         let rows = rows.withLock { $0 }

@@ -2,13 +2,19 @@ import ChronicleSchema
 import ChronicleStore
 
 extension Query.Condition {
-    /// The condition with every part replaced, innermost first.
+    /// The condition with every part replaced, innermost first, those within values too.
     func rewritten(_ change: (Query.Condition) -> Query.Condition) -> Query.Condition {
-        switch self {
+        func value(_ value: Query.Value) -> Query.Value { value.rewritten(conditions: change) }
+        return switch self {
         case .and(let parts): change(.and(parts.map { $0.rewritten(change) }))
         case .or(let parts): change(.or(parts.map { $0.rewritten(change) }))
         case .not(let part): change(.not(part.rewritten(change)))
-        default: change(self)
+        case .compare(let a, let comparison, let b): change(.compare(value(a), comparison, value(b)))
+        case .isTrue(let a): change(.isTrue(value(a)))
+        case .contains(let a, let b): change(.contains(value(a), value(b)))
+        case .startsWith(let a, let b): change(.startsWith(value(a), value(b)))
+        case .member(let a, let set): change(.member(value(a), set))
+        case .constant: change(self)
         }
     }
 
@@ -38,6 +44,17 @@ extension Query.Value {
         case .literal(.decimal): .decimal
         case .coalesce(let first, _): first.type(schema)
         default: nil
+        }
+    }
+
+    /// The same with every condition in it replaced.
+    func rewritten(conditions change: (Query.Condition) -> Query.Condition) -> Query.Value {
+        rewritten { value in
+            switch value {
+            case .conditional(let condition, let a, let b): .conditional(condition.rewritten(change), a, b)
+            case .condition(let condition): .condition(condition.rewritten(change))
+            default: value
+            }
         }
     }
 

@@ -47,8 +47,8 @@ let historyMutants: [ContractMutant] = [
     recording("M312", "An update tells no property as changed.") { record, _, _ in
         for index in record.changes.indices { record.changes[index].properties = [] }
     },
-    recording("M313", "An update tells the changed properties in alphabetical order.") { record, _, _ in
-        for index in record.changes.indices { record.changes[index].properties.sort() }
+    recording("M313", "An update tells the changed properties in reverse.") { record, _, _ in
+        for index in record.changes.indices { record.changes[index].properties.reverse() }
     },
     ContractMutant("M314", "Setting the value that is there already is told as an update.", .recordsUnchanged),
     recording("M315", "Rows that a rule deletes have no change.") { record, _, request in
@@ -127,10 +127,6 @@ let historyMutants: [ContractMutant] = [
             record.changes[index].tombstone = [:]
         }
     },
-    recording("M335", "The tombstones of a bulk deletion are empty.") { record, _, request in
-        if request.bulkDeletes.isEmpty { return }
-        for index in record.changes.indices { record.changes[index].tombstone = [:] }
-    },
     recording("M336", "A tombstone keeps the values that the deleting save set and never stored.") { record, commit, _ in
         for case .update(let row, let values) in commit.steps {
             let entity = commit.before.schema.entities[row.entity]
@@ -173,6 +169,11 @@ let historyMutants: [ContractMutant] = [
         let kept = record.changes[first].tombstone
         record.changes[first].tombstone = record.changes[last].tombstone
         record.changes[last].tombstone = kept
+    },
+    recording("M342", "Inserts and updates keep values in history.") { record, commit, _ in
+        for index in record.changes.indices where record.changes[index].operation != .delete {
+            record.changes[index].tombstone = ["name": .text("kept")]
+        }
     },
 
     // Requests.
@@ -233,7 +234,7 @@ let historyMutants: [ContractMutant] = [
             records = state.history.filter(whole.selects).suffix(request.limit)
         }
     },
-    answering("M367", "No more than a hundred transactions are delivered.") { $0 = Array($0.prefix(100)) },
+    answering("M367", "No more than twenty transactions are delivered.") { $0 = Array($0.prefix(20)) },
     ContractMutant("M368", "The limit is applied before the author.") { faults in
         faults.records = { records, request, state in
             guard request.limit > 0, request.authors != nil else { return }
@@ -259,6 +260,7 @@ let historyMutants: [ContractMutant] = [
         let wanted = Set(authors.map { $0?.lowercased() })
         request.authors = authors.union(state.history.map(\.author).filter { wanted.contains($0?.lowercased()) })
     },
+    ContractMutant("M371", "History that was read is gone.", .consumesHistory),
 ]
 
 private func recording(

@@ -108,21 +108,8 @@ let orderMutants: [ContractMutant] = [
     ContractMutant("M179", "A fetch by keys delivers rows in ascending order.") { faults in
         faults.byKey = { keys, _, _ in keys.sort() }
     },
-    ContractMutant("M180", "A fetch by keys delivers a row once, however often it is asked for.") { faults in
-        faults.byKey = { keys, _, _ in
-            var seen: Set<Int64> = []
-            keys.removeAll { !seen.insert($0).inserted }
-        }
-    },
-    ContractMutant("M181", "A fetch delivers no more than a thousand rows.") { faults in
-        faults.answer = { keys, _, _ in keys = Array(keys.prefix(1000)) }
-    },
     ContractMutant("M182", "A fetch by keys takes no more than a hundred keys.") { faults in
         faults.byKey = { keys, _, _ in keys = Array(keys.prefix(100)) }
-    },
-    sorting("M183", "True comes before false.") { a, b in
-        guard case .bool(let a) = a, case .bool(let b) = b else { return nil }
-        return a && !b
     },
     sorting("M184", "Dates are ordered by the second.") { a, b in
         guard case .date(let a) = a, case .date(let b) = b else { return nil }
@@ -153,6 +140,12 @@ let orderMutants: [ContractMutant] = [
     sorting("M190", "Text is ordered by its length first.") { a, b in
         guard let a = a.text, let b = b.text else { return nil }
         return (a.count, a) < (b.count, b)
+    },
+    ContractMutant("M191", "The keys of a fetch come in ascending order, whatever the order.") { faults in
+        faults.fetchedKeys = { $0.sort() }
+    },
+    ContractMutant("M192", "A fetch by several keys leaves the last one out.") { faults in
+        faults.byKey = { keys, _, _ in if keys.count > 1 { keys.removeLast() } }
     },
 ]
 

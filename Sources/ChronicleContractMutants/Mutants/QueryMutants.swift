@@ -95,9 +95,6 @@ let queryMutants: [ContractMutant] = [
     conditions("M114", "Null is a member of no collection.") { condition, _ in
         if case .member(let a, _) = condition { .and([condition, notNull(a)]) } else { condition }
     },
-    conditions("M115", "An empty collection does not narrow a fetch.") { condition, _ in
-        if case .member(_, let set) = condition, set.values.isEmpty { .constant(true) } else { condition }
-    },
     conditions("M116", "One condition of several that must hold is enough.") { condition, _ in
         if case .and(let parts) = condition, parts.count > 1 { .or(parts) } else { condition }
     },
@@ -176,9 +173,6 @@ let queryMutants: [ContractMutant] = [
     },
     values("M133", "The sign of a number is not turned.") { value, _ in
         if case .negate(let a) = value { a } else { value }
-    },
-    values("M134", "A remainder is the quotient.") { value, _ in
-        if case .arithmetic(.remainder, let a, let b) = value { .arithmetic(.divide, a, b) } else { value }
     },
     values("M135", "A difference is a sum.") { value, _ in
         if case .arithmetic(.subtract, let a, let b) = value { .arithmetic(.add, a, b) } else { value }

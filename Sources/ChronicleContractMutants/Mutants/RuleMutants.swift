@@ -80,7 +80,6 @@ let ruleMutants: [ContractMutant] = [
     ContractMutant("M271", "Only the first of the related rows is treated by a rule.") { faults in
         faults.referring = { keys, _, _ in Array(keys.prefix(1)) }
     },
-    ContractMutant("M272", "Rules look at the rows as they were before the save.", .rulesSeeBefore),
     ContractMutant("M273", "A bulk deletion takes no regard to delete rules.") { faults in
         faults.commit = { commit, request in
             guard !request.bulkDeletes.isEmpty else { return }

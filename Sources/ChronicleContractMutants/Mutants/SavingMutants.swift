@@ -53,6 +53,14 @@ let savingMutants: [ContractMutant] = [
         }
     },
 
+    ContractMutant("M210", "A save of a single new row writes nothing.") { faults in
+        faults.save = { request, _ in
+            if request.inserts.count == 1, request.inserts[0].keys.count == 1, request.updates.isEmpty {
+                request.inserts = []
+            }
+        }
+    },
+
     // Edits.
     ContractMutant("M211", "An update of a row that was deleted elsewhere makes it again.") { faults in
         faults.save = { request, state in
@@ -98,15 +106,6 @@ let savingMutants: [ContractMutant] = [
     ContractMutant("M220", "A bulk deletion without a condition deletes nothing.") { faults in
         faults.save = { request, _ in request.bulkDeletes.removeAll { $0.condition == nil } }
     },
-    ContractMutant("M221", "A bulk deletion does not see the rows that the same save inserts or changes.") { faults in
-        faults.save = { request, state in
-            for bulk in request.bulkDeletes {
-                let keys = try state.keys(FetchRequest(entity: bulk.entity, condition: bulk.condition))
-                request.deletes += keys.map { RowReference(entity: bulk.entity, key: $0) }
-            }
-            request.bulkDeletes = []
-        }
-    },
     ContractMutant("M222", "An insert is written twice.") { faults in
         faults.commit = { commit, _ in
             for case .insert(let row, let values) in commit.steps
@@ -142,6 +141,30 @@ let savingMutants: [ContractMutant] = [
     ContractMutant("M228", "The answer to a save has the values of another column.") { faults in
         faults.result = { result, _, _ in
             for index in result.changes.indices { result.changes[index].values.reverse() }
+        }
+    },
+
+    ContractMutant("M229", "An update writes the row as it was when it was new, but for the columns that it names.") { faults in
+        let first = FirstValues()
+        faults.commit = { commit, _ in
+            for case .update(let row, let values) in commit.steps {
+                let old = first.row(row).enumerated().filter { column, _ in !values.contains { $0.column == column } }
+                commit.steps.append(.update(row, old.map { ($0.offset, $0.element) }))
+            }
+            first.take(commit.steps)
+        }
+    },
+    ContractMutant("M230", "A column that was changed once is not changed again.") { faults in
+        let first = FirstValues()
+        faults.commit = { commit, _ in first.take(commit.steps) }
+        faults.save = { request, state in
+            for index in request.updates.indices {
+                let row = request.updates[index].row
+                guard let now = state.row(row) else { continue }
+                let new = first.row(row)
+                if new.isEmpty { continue }
+                request.updates[index].values.removeAll { !now[$0.column].isIdentical(to: new[$0.column]) }
+            }
         }
     },
 
@@ -185,9 +208,6 @@ let savingMutants: [ContractMutant] = [
             }
             commit.steps = steps
         }
-    },
-    ContractMutant("M240", "A new row that collides with two rows becomes an update of the first.") { faults in
-        faults.collisions = { found, new in new.table.rows[new.row.key] == nil ? Array(found.prefix(1)) : found }
     },
     ContractMutant("M241", "An upsert writes the columns that the new model never set.") { faults in
         faults.save = { request, _ in for index in request.inserts.indices { request.inserts[index].unset = [] } }
@@ -252,7 +272,6 @@ let savingMutants: [ContractMutant] = [
     ContractMutant("M254", "Fewer keys are handed out than were asked for.") { faults in
         faults.keys = { range, _ in range.dropLast(range.count > 1 ? 1 : 0) }
     },
-    ContractMutant("M255", "A taken key writes over the stored row.", .overwritesTakenKeys),
     ContractMutant("M256", "Keys are handed out for each opening on its own.") { faults in
         let own = OwnKeys()
         faults.keys = { range, state in own.next(range, state) }
@@ -261,6 +280,16 @@ let savingMutants: [ContractMutant] = [
         faults.keyCount = { count in
             if count == 0 { throw StoreError(.invalidValue, "No keys were asked for.") }
         }
+    },
+    ContractMutant("M258", "The answer to a save says that new rows have other keys than they were given.") { faults in
+        faults.result = { result, request, _ in
+            for batch in request.inserts {
+                for key in batch.keys { result.upserts[RowReference(entity: batch.entity, key: key)] = key + 1_000_000 }
+            }
+        }
+    },
+    ContractMutant("M259", "Rows are handed over under keys that are not their own.") { faults in
+        faults.deliveredKey = { $0 + 1_000_000 }
     },
 ]
 

@@ -1,3 +1,4 @@
+import ChronicleSchema
 import ChronicleStore
 
 /// Faults with schemas that differ from the one a file was made for.
@@ -23,4 +24,14 @@ let schemaMutants: [ContractMutant] = [
             error.isStore(.schemaMismatch) ? StoreError(.corrupt, "The rows cannot be read.") : error
         }
     },
+    ContractMutant("M034", "A store at a new place holds a row.", .seedsRow),
+    ContractMutant("M035", "An open store shows its schema without the last entity.", .hidesEntity),
+    ContractMutant("M036", "A fetch ends early, without an error, when its store is closed.", .endsAtClose),
+    ContractMutant("M037", "Attributes beyond the 64th are lost.") { faults in
+        faults.delivered = { values, _, _ in for index in values.indices.dropFirst(64) { values[index] = .null } }
+    },
+    ContractMutant("M038", "Rows of an entity without attributes are not kept.") { faults in
+        faults.save = { request, state in request.inserts.removeAll { state.schema.entities[$0.entity].columns.isEmpty } }
+    },
+    ContractMutant("M039", "Rows that were stored before an attribute was declared have null for its default.", .growthForgetsDefault),
 ]

@@ -65,7 +65,8 @@ struct PlainCatalogue: Sendable {
             stored.columns.firstIndex { $0.name == column.name }
             ?? (faults.has(.ignoresOldNames) ? nil : column.originalName).flatMap { old in stored.columns.firstIndex { $0.name == old } }
         guard let present else {
-            guard column.isOptional || isEmpty(entity.name) || faults.has(.acceptsRequired) else {
+            let takesAll = column.isOptional || column.defaultValue != nil || faults.has(.acceptsRequired)
+            guard takesAll || isEmpty(entity.name) else {
                 throw mismatch(
                     entity, "\(column.name) is new and not optional, and there are rows: make it optional or migrate.")
             }
@@ -129,8 +130,11 @@ struct PlainCatalogue: Sendable {
                 let values = try reader.array { try $0.value() }
                 guard let own else { return }
                 var row = [StoredValue](repeating: .null, count: state.schema.entities[own].columns.count)
-                if faults.has(.growthFills), values.count < column[stored].count {
-                    row = state.schema.entities[own].columns.map(\.type.zero)
+                // Rows that were stored before a column was declared have its default value.
+                for case let column? in column[stored].dropFirst(values.count) {
+                    let declared = state.schema.entities[own].columns[column]
+                    row[column] = faults.has(.growthFills) ? declared.type.zero : declared.defaultValue ?? .null
+                    if faults.has(.growthForgetsDefault) { row[column] = .null }
                 }
                 for (value, column) in zip(values, column[stored]) {
                     if let column { row[column] = value }

@@ -64,6 +64,9 @@ struct PlainLog: Sendable {
         if faults.has(.emptiesAtOpen) || (faults.has(.secondEmpties) && OpenPlaces.count(file.path) > 0) {
             state.tables = state.schema.entities.map(PlainTable.init)
         }
+        if faults.has(.seedsRow), state.sequence == 0, let entity = state.schema.entities.first {
+            state.tables[0].put(1_000_000, entity.columns.map { $0.isOptional ? .null : $0.type.zero })
+        }
         if faults.has(.forgetsTombstones) {
             for record in state.history.indices {
                 for change in state.history[record].changes.indices { state.history[record].changes[change].tombstone = [:] }

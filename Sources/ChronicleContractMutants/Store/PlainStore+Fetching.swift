@@ -1,5 +1,6 @@
 import ChronicleSchema
 import ChronicleStore
+import Synchronization
 import Foundation
 
 extension PlainStore {
@@ -14,7 +15,7 @@ extension PlainStore {
             if faults.selectsNothing != nil, !state.tables.indices.contains(entity) { return (state, []) }
             _ = try state.table(entity)
             var keys = keys
-            faults.byKey?(&keys, schema.entities[entity], state)
+            faults.byKey?(&keys, state.schema.entities[entity], state)
             return (state, keys)
         }
         try deliver(entity, keys, state, body)
@@ -27,7 +28,13 @@ extension PlainStore {
         }
     }
 
-    func fetchKeys(_ request: FetchRequest) throws -> [Int64] { try perform(.fetchKeys) { try answer(request).1 } }
+    func fetchKeys(_ request: FetchRequest) throws -> [Int64] {
+        try perform(.fetchKeys) {
+            var keys = try answer(request).1
+            faults.fetchedKeys?(&keys)
+            return keys
+        }
+    }
 
     private func answer(_ request: FetchRequest) throws -> (PlainState, [Int64]) {
         let state = try snapshot()
@@ -50,6 +57,7 @@ extension PlainStore {
         defer { if faults.has(.fetchBlocksSave) { writing.unlock() } }
         var failure: (any Error)?
         for key in keys {
+            if faults.has(.endsAtClose), content.withLock(\.isClosed) { return }
             do { try deliver(entity, key, state, body) } catch {
                 if faults.has(.locksOnBodyError) { writing.lock() }
                 if faults.has(.swallowsBodyErrors) { return }
@@ -66,7 +74,7 @@ extension PlainStore {
     private func deliver(_ entity: Int, _ key: Int64, _ state: PlainState, _ body: (RowView) throws -> Void) throws {
         let current = faults.has(.rereadsRows) ? try snapshot() : state
         guard var values = current.row(RowReference(entity: entity, key: key)) else { return }
-        faults.delivered?(&values, schema.entities[entity], key)
-        try PlainState.withCells(values) { try body(RowView(key: key, cells: $0)) }
+        faults.delivered?(&values, state.schema.entities[entity], key)
+        try PlainState.withCells(values) { try body(RowView(key: faults.deliveredKey?(key) ?? key, cells: $0)) }
     }
 }

@@ -13,6 +13,7 @@ extension PlainStore: HistoryProviding {
             var records = state.history.filter(request.selects)
             if request.limit > 0 { records = Array(records.prefix(request.limit)) }
             faults.records?(&records, request, state)
+            if faults.has(.consumesHistory), let last = records.last { try write { try purge(through: last.sequence, &$0) } }
             return records
         }
     }

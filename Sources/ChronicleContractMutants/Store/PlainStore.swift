@@ -31,10 +31,13 @@ final class PlainStore: DataStore {
         var pending: [PlainCommit] = []
         /// Keys that are taken from the durable counter and not handed out yet.
         var keys: Range<Int64> = 0..<0
+
+        /// Takes in what others committed since.
+        mutating func catchUp() throws { try log?.catchUp(&state) }
     }
 
     init(schema: Schema, path: String, allowsSave: Bool, base: PlainBase, faults: Faults) throws {
-        self.schema = schema
+        self.schema = faults.shown(schema)
         self.base = base
         self.faults = faults
         self.path = path
@@ -98,7 +101,7 @@ final class PlainStore: DataStore {
     func snapshot() throws -> PlainState {
         try content.withLock { content in
             try checkOpen(content)
-            if !faults.has(.ignoresOthers), !faults.has(.looksWhenSaving) { try content.log?.catchUp(&content.state) }
+            if !faults.has(.ignoresOthers), !faults.has(.looksWhenSaving) { try content.catchUp() }
             return content.state
         }
     }
@@ -124,7 +127,7 @@ final class PlainStore: DataStore {
             return content
         }
         func run() throws -> R {
-            if !faults.has(.ignoresOthers), !faults.has(.savesApart) { try copy.log?.catchUp(&copy.state) }
+            if !faults.has(.ignoresOthers), !faults.has(.savesApart) { try copy.catchUp() }
             // Time for another one to come between, where a fault lets it.
             if faults.has(.savesApart) || faults.has(.writesUnlocked) { usleep(2000) }
             let result = Result { try body(&copy) }

@@ -32,8 +32,7 @@ final class PlainTransaction: StoreTransaction {
     func row(_ row: RowReference) throws -> [StoredValue]? { state.row(row) }
 
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
-        let seen = faults.has(.rulesSeeBefore) ? before : state
-        let keys = try seen.table(entity).keys(column: column, referringTo: key)
+        let keys = try state.table(entity).keys(column: column, referringTo: key)
         return faults.referring?(keys, state.schema.entities[entity], column) ?? keys
     }
 
@@ -53,7 +52,7 @@ final class PlainTransaction: StoreTransaction {
             guard faults.has(.refusesUpserts), entity.link == nil else { return collisions }
             throw StoreError.uniqueViolation(entity, columns: [0], key: row.key, collidingWith: collisions)
         }
-        guard table.rows[row.key] == nil || faults.has(.overwritesTakenKeys) else {
+        guard table.rows[row.key] == nil else {
             throw StoreError(
                 .invalidValue, "Key \(row.key) of \(entity.name) is taken: use keys that the store handed out.",
                 entity: entity.name, key: row.key)

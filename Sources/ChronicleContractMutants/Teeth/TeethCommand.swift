@@ -11,11 +11,13 @@ public enum TeethCommand {
 
     static let usage = """
                chronicle contract teeth [--mutant ID,ID…] [--chapter CODE,CODE…] [--quick] [--matrix] [--json FILE]
+               chronicle contract teeth --document
 
           teeth     puts stores that are wrong on purpose to the clauses, each in a process of its own, and fails when one
                     survives a clause that is to catch it, when the clause does not say what it must, when a clause
                     catches none, or when a store that is not wrong breaks one. --quick puts each store only to the clauses
-                    that name it; --matrix prints for each clause what it catches
+                    that name it; --matrix prints for each clause what it catches; --document prints the list of
+                    the stores as Docs/Teeth.md has it
         """
 
     private static func teeth(_ arguments: [String]) async throws -> Int32 {
@@ -24,6 +26,10 @@ public enum TeethCommand {
             guard let position = arguments.firstIndex(of: name) else { return false }
             arguments.remove(at: position)
             return true
+        }
+        if flag("--document") {
+            print(TeethDocument.list, terminator: "")
+            return 0
         }
         let isQuick = flag("--quick")
         let wantsMatrix = flag("--matrix")

@@ -6,7 +6,7 @@ struct TeethProcess: Sendable {
     var program: URL
     var arguments: [String]
     /// How long a child may say nothing.
-    var silence: Duration = .seconds(30)
+    var silence: Duration = .seconds(60)
     /// How many children one store may take down.
     var children = 12
 
@@ -17,9 +17,10 @@ struct TeethProcess: Sendable {
         var reason = "\(children) child processes ended before it"
         for _ in 0..<children where !rest.isEmpty {
             let child = Child(program, arguments + ["--mutant", store, "--only", rest.joined(separator: ",")])
+            var current: String?
             let ending = child.follow(silence: silence) { line in
                 switch line {
-                case .began: break
+                case .began(let clause): current = clause
                 case .ended(let verdict):
                     run.verdicts.append(verdict)
                     if rest.first == verdict.clause { rest.removeFirst() }
@@ -30,11 +31,15 @@ struct TeethProcess: Sendable {
                 if !rest.isEmpty { break }
                 continue
             }
-            // The clause that was under way is the one that took the child down.
-            guard let clause = rest.popFirst() else { break }
+            // The clause that was under way is the one that took the child down; a child that began none says nothing.
+            guard let current, current == rest.first else {
+                reason = ending.text
+                break
+            }
+            rest.removeFirst()
             run.verdicts.append(
                 TeethVerdict(
-                    clause: clause, outcome: ending.wasSilent ? .hung : .crashed, messages: [ending.text]))
+                    clause: current, outcome: ending.wasSilent ? .hung : .crashed, messages: [ending.text]))
         }
         run.verdicts += rest.map { TeethVerdict(clause: $0, outcome: .notRun, messages: [reason]) }
         run.seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -52,7 +57,6 @@ private struct Child {
 
     private let process = Process()
     private let output = Pipe()
-    private let complaint = Pipe()
     private let failure: String?
 
     init(_ program: URL, _ arguments: [String]) {

@@ -40,7 +40,8 @@ extension DrainCheckpoint {
         guard head.version == 1 else { throw unreadable }
         var rest = data[data.index(after: end)...]
         func operation(_ head: Head.Operation) throws -> OutboundOperation {
-            guard head.bytes >= 0, rest.count > head.bytes, rest[rest.startIndex + head.bytes] == UInt8(ascii: "\n") else {
+            guard head.bytes >= 0, rest.count > head.bytes, rest[rest.startIndex + head.bytes] == UInt8(ascii: "\n")
+            else {
                 throw unreadable
             }
             let line = Data(rest.prefix(head.bytes))

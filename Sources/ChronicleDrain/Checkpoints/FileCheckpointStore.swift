@@ -51,7 +51,8 @@ public final class FileCheckpointStore: CheckpointStore {
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         let data: Data
         do { data = try file.readToEnd() ?? Data() } catch {
-            throw DrainError(.checkpointUnavailable, "The checkpoint \(path) cannot be read: \(error)", underlying: error)
+            throw DrainError(
+                .checkpointUnavailable, "The checkpoint \(path) cannot be read: \(error)", underlying: error)
         }
         return try DrainCheckpoint(encoded: data)
     }

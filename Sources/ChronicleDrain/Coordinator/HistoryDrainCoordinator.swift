@@ -232,7 +232,11 @@ public actor HistoryDrainCoordinator {
         guard wakes == seen, orders.isEmpty, !Task.isCancelled else { return }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if wakes == seen, orders.isEmpty, !Task.isCancelled { sleeper = continuation } else { continuation.resume() }
+                if wakes == seen, orders.isEmpty, !Task.isCancelled {
+                    sleeper = continuation
+                } else {
+                    continuation.resume()
+                }
             }
         } onCancel: {
             Task { await self.wakeUp() }

@@ -13,8 +13,6 @@ public struct DrainError: Error, Sendable, CustomStringConvertible {
         public static let checkpointUnreadable = Code(rawValue: "checkpointUnreadable")
         /// The checkpoint could not be read or written for now.
         public static let checkpointUnavailable = Code(rawValue: "checkpointUnavailable")
-        /// Another coordinator works under the consumer's name.
-        public static let leaseHeld = Code(rawValue: "leaseHeld")
         /// Another coordinator has taken the consumer's name over; what was sent under it since may be sent again.
         public static let leaseLost = Code(rawValue: "leaseLost")
         /// The store keeps no history, or does not remember who reads it.

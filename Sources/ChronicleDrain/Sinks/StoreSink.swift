@@ -38,7 +38,8 @@ public final class StoreSink: RemoteSink {
     public convenience init(_ container: ModelContainer, configuration: String? = nil) throws {
         let handle = container.stores.first { handle in configuration.map { $0 == handle.configuration.name } ?? true }
         guard let handle else {
-            throw DrainError(.notFound, "The container has no configuration \(configuration ?? ""): name one of its own.")
+            throw DrainError(
+                .notFound, "The container has no configuration \(configuration ?? ""): name one of its own.")
         }
         self.init(handle.store)
     }
@@ -86,7 +87,8 @@ public final class StoreSink: RemoteSink {
 
     /// What the target has in a page's range of keys and the page has not, is gone at the source.
     private func deleteAbsent(
-        _ page: SnapshotPage, _ operations: [OutboundOperation], _ request: inout SaveRequest, _ links: inout LinkChanges
+        _ page: SnapshotPage, _ operations: [OutboundOperation], _ request: inout SaveRequest,
+        _ links: inout LinkChanges
     ) throws {
         let entity = try entity(page.entity)
         let key = Query.Value.key(Query.Path(entity: entity.index))

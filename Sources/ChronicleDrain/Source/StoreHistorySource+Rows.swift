@@ -74,13 +74,15 @@ extension StoreHistorySource {
         of entity: Schema.Entity, _ snapshot: DrainSnapshot, _ asLines: Bool
     ) throws -> [OutboundOperation] {
         var writer = OperationWriter(
-            storeIdentifier: snapshot.position.storeIdentifier, lineage: snapshot.position.lineage, schema: store.schema)
+            storeIdentifier: snapshot.position.storeIdentifier, lineage: snapshot.position.lineage, schema: store.schema
+        )
         let path = Query.Path(entity: entity.index)
         let condition: Query.Condition? =
             snapshot.after == .min ? nil : .compare(.key(path), .greater, .literal(.reference(snapshot.after)))
         let request = FetchRequest(entity: entity.index, condition: condition, limit: options.pageRows)
         // With links the keys come first; the links are then read for all rows of the page at once.
-        let links = links[entity.index].isEmpty ? [:] : try self.links(of: try store.fetchKeys(request), entity: entity.index)
+        let links =
+            links[entity.index].isEmpty ? [:] : try self.links(of: try store.fetchKeys(request), entity: entity.index)
         var operations: [OutboundOperation] = []
         operations.reserveCapacity(options.pageRows)
         try store.fetch(request) { row in

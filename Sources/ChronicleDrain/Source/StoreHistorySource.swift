@@ -60,7 +60,8 @@ public struct StoreHistorySource: HistoryBatchSource {
                 configuration.map { $0 == handle.configuration.name } ?? true
             })
         else {
-            throw DrainError(.notFound, "The container has no configuration \(configuration ?? ""): name one of its own.")
+            throw DrainError(
+                .notFound, "The container has no configuration \(configuration ?? ""): name one of its own.")
         }
         guard let store = handle.store as? any DataStore & HistoryProviding else {
             throw DrainError(
@@ -103,7 +104,8 @@ public struct StoreHistorySource: HistoryBatchSource {
         }
         let operations = try self.operations(changes, &writer, asLines)
         return OutboundHistoryBatch(
-            id: "\(current.storeIdentifier)/\(current.lineage)/\(start.sequence)-\(end.sequence)", operations: operations,
+            id: "\(current.storeIdentifier)/\(current.lineage)/\(start.sequence)-\(end.sequence)",
+            operations: operations,
             position: end, transactions: Int(clamping: end.sequence - start.sequence))
     }
 

@@ -43,7 +43,7 @@ struct EntityChange {
             properties: [], indexes: [], deleteActions: [], link: nil)
     }
 
-    /// Writes every row anew with the declared columns; new ones are null.
+    /// Writes every row anew with the declared columns; new ones have their default value, else null.
     ///
     /// - Throws: ``StoreError`` `schemaMismatch` when a column that needs a value would have none.
     func rewriteRows(_ rows: MDB_dbi, _ transaction: OpaquePointer) throws {
@@ -53,12 +53,13 @@ struct EntityChange {
             let values = try before.values(of: data.bytes)
             var new: [StoredValue] = []
             for (column, source) in sources.enumerated() {
-                let value = source.map { values[$0] } ?? .null
+                let value = source.map { values[$0] } ?? entity.columns[column].defaultValue ?? .null
                 if value.isNull, !entity.columns[column].isOptional {
                     throw StoreError(
                         .schemaMismatch,
                         "\(entity.name).\(entity.columns[column].name) needs a value and the stored rows "
-                            + "have none: make it optional.", entity: entity.name, location: path)
+                            + "have none: make it optional or give it a default value.", entity: entity.name,
+                        location: path)
                 }
                 new.append(value)
             }
@@ -99,9 +100,9 @@ struct EntityChange {
             }
             try entry.bytes.withUnsafeBytes { bytes in
                 var entryKey = MDB_val(bytes)
-                try withOrderedBytes(of: number) { number in
-                    var data = index.isUnique ? number : MDB_val()
-                    let code = mdb_put(transaction, index.database, &entryKey, &data, UInt32(MDB_NOOVERWRITE))
+                try withOrderedBytes(of: number) { data in
+                    let flags = UInt32(index.isUnique ? MDB_NOOVERWRITE : MDB_NODUPDATA)
+                    let code = mdb_put(transaction, index.database, &entryKey, &data, flags)
                     if code == MDB_KEYEXIST { throw shared(index) }
                     try check(code, "Building an index", at: path)
                 }

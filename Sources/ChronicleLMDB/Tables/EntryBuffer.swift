@@ -3,10 +3,10 @@ import CLMDB
 import ChronicleSchema
 import ChronicleStore
 
-/// The bytes of one index entry, made again and again in the same memory.
+/// The key of one index entry, made again and again in the same memory.
 struct EntryBuffer {
     private(set) var bytes: [UInt8] = []
-    /// Whether other rows may have the same values, so that the row's key is part of the entry.
+    /// Whether the row's key is part of the entry's: in a unique index, where other rows may have the same values.
     private(set) var isShared = false
     /// Whether the values were cut.
     private(set) var isCut = false
@@ -44,7 +44,7 @@ struct EntryBuffer {
     private mutating func finish(_ index: IndexTable, _ hasNull: Bool, _ key: Int64) {
         isCut = bytes.count > IndexTable.maximum
         if isCut { bytes.removeLast(bytes.count - IndexTable.maximum) }
-        isShared = !index.isUnique || hasNull || isCut
+        isShared = index.isUnique && (hasNull || isCut)
         mayCollide = index.isUnique && !hasNull
         if isShared {
             withUnsafeBytes(of: (UInt64(bitPattern: key) ^ (1 << 63)).bigEndian) { bytes.append(contentsOf: $0) }

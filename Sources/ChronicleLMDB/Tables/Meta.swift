@@ -11,7 +11,7 @@ enum MetaKey: String {
 /// Typed access to the meta sub-database in one transaction.
 struct Meta {
     /// The version of the layout of the files that this version writes.
-    static let format: Int64 = 1
+    static let format: Int64 = 2
     static let databaseName = "chronicle"
 
     let transaction: OpaquePointer

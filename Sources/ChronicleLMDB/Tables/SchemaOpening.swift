@@ -60,7 +60,7 @@ struct SchemaOpening {
     private func openExisting(
         _ transaction: OpaquePointer, _ handles: inout [String: MDB_dbi]
     ) throws -> (Tables, StoreIdentity)? {
-        guard let database = try database(Meta.databaseName, transaction, &handles, creates: false) else {
+        guard let database = try database(Meta.databaseName, transaction, &handles) else {
             var statistics = MDB_stat()
             var main: MDB_dbi = 0
             try check(mdb_dbi_open(transaction, nil, 0, &main), "Opening the store", at: path)
@@ -93,7 +93,7 @@ struct SchemaOpening {
 
     private func tables(_ catalog: StoredCatalog, _ meta: Meta, _ handles: inout [String: MDB_dbi]) throws -> Tables {
         func open(_ name: String) throws -> MDB_dbi {
-            guard let database = try database(name, meta.transaction, &handles, creates: false) else {
+            guard let database = try database(name, meta.transaction, &handles) else {
                 throw meta.damaged(.catalog)
             }
             return database
@@ -132,6 +132,8 @@ struct SchemaOpening {
         let identity = try identity(meta)
         guard var catalog = try meta.catalog() else { throw meta.damaged(.catalog) }
         if !catalog.holds(schema) {
+            // Indexes of an older form are made anew; those of entities that are not declared here, when they are.
+            try meta.set(.format, Meta.format)
             for entity in schema.entities {
                 try extend(entity, &catalog, transaction, &handles)
             }
@@ -163,9 +165,11 @@ struct SchemaOpening {
             }
             let index = StoredCatalog.Index(
                 number: catalog.next, columns: description.columns.map { entity.columns[$0].name },
-                isUnique: description.isUnique)
+                isUnique: description.isUnique, isGrouped: description.isUnique ? nil : true)
             catalog.next += 1
-            let database = try made(StoredCatalog.indexName(index.number), transaction, &handles)
+            let database = try made(
+                StoredCatalog.indexName(index.number), transaction, &handles,
+                flags: IndexTable.flags(isUnique: index.isUnique))
             try change.buildIndex(IndexTable(description, of: entity, database: database), rows, transaction)
             indexes.append(index)
         }
@@ -178,21 +182,22 @@ struct SchemaOpening {
         catalog.entities[entity.name] = result
     }
 
+    /// - Parameter flags: How a sub-database that is new is made; one that is there stays as it is.
     private func made(
-        _ name: String, _ transaction: OpaquePointer, _ handles: inout [String: MDB_dbi]
+        _ name: String, _ transaction: OpaquePointer, _ handles: inout [String: MDB_dbi], flags: UInt32 = 0
     ) throws -> MDB_dbi {
-        guard let database = try database(name, transaction, &handles, creates: true) else {
+        guard let database = try database(name, transaction, &handles, flags: UInt32(MDB_CREATE) | flags) else {
             throw StoreError.engine(MDB_NOTFOUND, "Opening the store", at: path)
         }
         return database
     }
 
     private func database(
-        _ name: String, _ transaction: OpaquePointer, _ handles: inout [String: MDB_dbi], creates: Bool
+        _ name: String, _ transaction: OpaquePointer, _ handles: inout [String: MDB_dbi], flags: UInt32 = 0
     ) throws -> MDB_dbi? {
         if let known = handles[name] { return known }
         var database: MDB_dbi = 0
-        let code = mdb_dbi_open(transaction, name, creates ? UInt32(MDB_CREATE) : 0, &database)
+        let code = mdb_dbi_open(transaction, name, flags, &database)
         if code == MDB_NOTFOUND { return nil }
         if code == MDB_INCOMPATIBLE { throw notAStore }
         try check(code, "Opening the store", at: path)

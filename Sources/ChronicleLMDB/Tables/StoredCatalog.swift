@@ -21,6 +21,8 @@ struct StoredCatalog: Codable, Equatable {
         var number: Int
         var columns: [String]
         var isUnique: Bool
+        /// Whether the keys of rows with the same values lie side by side; in format 1 they did not.
+        var isGrouped: Bool?
     }
 
     /// One entity; the sub-database of its rows is named by number, as names may be longer than the engine allows.
@@ -49,10 +51,12 @@ struct StoredCatalog: Codable, Equatable {
 }
 
 extension StoredCatalog.Entity {
-    /// The stored index that is the same as a declared one.
+    /// The stored index that is the same as a declared one, unless it is of an older form.
     func index(for description: Schema.IndexDescription, of entity: Schema.Entity) -> StoredCatalog.Index? {
         let names = description.columns.map { entity.columns[$0].name }
-        return indexes.first { $0.columns == names && $0.isUnique == description.isUnique }
+        return indexes.first {
+            $0.columns == names && $0.isUnique == description.isUnique && ($0.isUnique || $0.isGrouped == true)
+        }
     }
 }
 #endif

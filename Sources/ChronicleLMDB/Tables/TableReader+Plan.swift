@@ -61,8 +61,8 @@ extension TableReader {
             for key in keys where try record(table, key) != nil { count += 1 }
         case .index(let position, let ranges):
             for range in ranges {
-                try entries(table.indexes[position], of: table, from: range.lower, to: range.upper) { _ in
-                    count += 1
+                try entryBlocks(table.indexes[position], of: table, from: range.lower, to: range.upper) { block in
+                    count += block.count / 8
                     return true
                 }
             }
@@ -130,16 +130,6 @@ extension TableReader {
                 }
             }
         }
-    }
-}
-
-extension QueryPlan {
-    /// The evaluator for rows that passed a filter.
-    fileprivate func evaluator(after filter: PackedFilter?, _ request: FetchRequest) throws -> QueryEvaluator {
-        guard let filter, filter.isWhole else { return evaluator }
-        return try QueryEvaluator(
-            entity: request.entity, condition: nil, order: order, offset: request.offset, limit: request.limit,
-            isOrdered: orderIsSatisfied)
     }
 }
 #endif

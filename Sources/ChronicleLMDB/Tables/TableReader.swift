@@ -87,26 +87,51 @@ final class TableReader: RowResolver {
     }
 
     /// Visits the entries of an index from a lower bound up to, and without, an upper one, until the visitor returns false.
+    @inline(__always)
     func entries(
         _ index: IndexTable, of table: EntityTable, from lower: [UInt8], to upper: [UInt8]?,
         _ visit: (Int64) throws -> Bool
     ) throws {
+        try entryBlocks(index, of: table, from: lower, to: upper) { block in
+            var offset = 0
+            while offset < block.count {
+                let bits = UInt64(bigEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                if try !visit(Int64(bitPattern: bits ^ (1 << 63))) { return false }
+                offset &+= 8
+            }
+            return true
+        }
+    }
+
+    /// The same with the keys of the rows as they lie side by side in the map, eight bytes each.
+    @inline(__always)
+    func entryBlocks(
+        _ index: IndexTable, of table: EntityTable, from lower: [UInt8], to upper: [UInt8]?,
+        _ visit: (UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
         try withCursor(index.database) { cursor in
             var key = MDB_val()
-            var value = MDB_val()
+            var block = MDB_val()
             // The engine knows no empty keys.
             var code =
                 lower.isEmpty
-                ? mdb_cursor_get(cursor, &key, &value, MDB_FIRST)
+                ? mdb_cursor_get(cursor, &key, &block, MDB_FIRST)
                 : lower.withUnsafeBytes { bytes in
                     key = MDB_val(bytes)
-                    return mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE)
+                    return mdb_cursor_get(cursor, &key, &block, MDB_SET_RANGE)
                 }
             while code == MDB_SUCCESS {
                 if let upper, !key.bytes.isBelow(upper) { return }
-                guard let number = IndexTable.rowKey(key, value) else { throw damaged(table) }
-                if try !visit(number) { return }
-                code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
+                if !index.isUnique { code = mdb_cursor_get(cursor, &key, &block, MDB_GET_MULTIPLE) }
+                while code == MDB_SUCCESS {
+                    guard block.mv_size > 0, block.mv_size % 8 == 0 else { throw damaged(table) }
+                    if try !visit(block.bytes) { return }
+                    if index.isUnique { break }
+                    code = mdb_cursor_get(cursor, &key, &block, MDB_NEXT_MULTIPLE)
+                }
+                if code == MDB_SUCCESS || code == MDB_NOTFOUND {
+                    code = mdb_cursor_get(cursor, &key, &block, MDB_NEXT_NODUP)
+                }
             }
             if code != MDB_NOTFOUND { throw StoreError.engine(code, "Reading an index", at: path) }
         }

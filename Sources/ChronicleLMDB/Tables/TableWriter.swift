@@ -39,6 +39,12 @@ final class TableWriter: StoreTransaction {
         return try table.layout.values(of: bytes)
     }
 
+    func values(of row: RowReference, columns: [Int]) throws -> [StoredValue]? {
+        let table = try tables.table(row.entity)
+        guard let bytes = try reader.record(table, row.key) else { return nil }
+        return try columns.map { try table.layout.value(of: bytes, column: $0) }
+    }
+
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
         try reader.referring(tables.table(entity), column, to: key)
     }
@@ -91,7 +97,7 @@ final class TableWriter: StoreTransaction {
         try copy.withUnsafeBytes { record in
             for index in table.indexes {
                 guard try entry.set(index, table.layout, record, key: row.key) else { throw reader.damaged(table) }
-                try remove(entry, index, table)
+                try remove(entry, index, table, key: row.key)
             }
         }
         try withOrderedBytes(of: row.key) { key in
@@ -171,7 +177,7 @@ final class TableWriter: StoreTransaction {
             }
             guard isSound else { throw reader.damaged(table) }
             if entry.bytes == oldEntry.bytes, !entry.isCut { continue }
-            try remove(oldEntry, index, table)
+            try remove(oldEntry, index, table, key: row.key)
             let others = try put(
                 entry, position, table, cursors,
                 newRecord.withUnsafeBytes { try table.layout.values(of: $0)[...] }, key: row.key)
@@ -196,13 +202,9 @@ final class TableWriter: StoreTransaction {
         }
         return try entry.bytes.withUnsafeBytes { bytes in
             var entryKey = MDB_val(bytes)
-            guard index.isUnique else {
-                var data = MDB_val()
-                try check(mdb_cursor_put(cursors[position + 1], &entryKey, &data, 0), "Writing an index", at: path)
-                return []
-            }
             return try withOrderedBytes(of: key) { data in
-                let code = mdb_cursor_put(cursors[position + 1], &entryKey, &data, UInt32(MDB_NOOVERWRITE))
+                let flags = UInt32(index.isUnique ? MDB_NOOVERWRITE : 0)
+                let code = mdb_cursor_put(cursors[position + 1], &entryKey, &data, flags)
                 if code == MDB_KEYEXIST {
                     guard let other = data.orderedNumber else { throw reader.damaged(table) }
                     return [other]
@@ -213,10 +215,11 @@ final class TableWriter: StoreTransaction {
         }
     }
 
-    private func remove(_ entry: EntryBuffer, _ index: IndexTable, _ table: EntityTable) throws {
+    private func remove(_ entry: EntryBuffer, _ index: IndexTable, _ table: EntityTable, key: Int64) throws {
         try entry.bytes.withUnsafeBytes { bytes in
-            var key = MDB_val(bytes)
-            let code = mdb_del(transaction, index.database, &key, nil)
+            var entryKey = MDB_val(bytes)
+            // In a unique index the engine does not look at the data.
+            let code = withOrderedBytes(of: key) { mdb_del(transaction, index.database, &entryKey, &$0) }
             if code == MDB_NOTFOUND { throw reader.damaged(table) }
             try check(code, "Writing an index", at: path)
         }
@@ -228,7 +231,7 @@ final class TableWriter: StoreTransaction {
     ) throws {
         for position in 0..<last where table.indexes[position].isUnique {
             entry.set(table.indexes[position], values, key: row.key)
-            try remove(entry, table.indexes[position], table)
+            try remove(entry, table.indexes[position], table, key: row.key)
         }
     }
 

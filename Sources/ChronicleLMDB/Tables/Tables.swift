@@ -5,9 +5,9 @@ import ChronicleStore
 
 /// One index in its sub-database.
 ///
-/// The entry of a unique index is the encoded values, with the row's key as its data. Where the values hold a null or were
-/// cut, rows may share them, so that the row's key follows the values. The entry of any other index is the values and the
-/// row's key, without data.
+/// The key of an entry is the encoded values, its data the row's key. In a unique index each entry has a key of its own: where
+/// the values hold a null or were cut, rows may share them, so that the row's key follows the values. Any other index keeps
+/// the keys of all rows that share values side by side, under the values written once.
 struct IndexTable: Sendable {
     let database: MDB_dbi
     let columns: [Int]
@@ -24,11 +24,8 @@ struct IndexTable: Sendable {
         isUnique = description.isUnique
     }
 
-    /// The row that an entry is of.
-    @inline(__always)
-    static func rowKey(_ key: MDB_val, _ data: MDB_val) -> Int64? {
-        data.mv_size == 8 ? data.orderedNumber : key.orderedNumber
-    }
+    /// How the sub-database of an index is made.
+    static func flags(isUnique: Bool) -> UInt32 { isUnique ? 0 : UInt32(MDB_DUPSORT | MDB_DUPFIXED) }
 }
 
 /// The rows of one entity with their indexes, in the order of the schema's descriptions.

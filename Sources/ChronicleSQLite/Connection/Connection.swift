@@ -17,6 +17,7 @@ final class Connection: @unchecked Sendable {
     /// The cells that rows are handed over in.
     let row: RowBuffer
     private var statements: [String: Statement] = [:]
+    private var fixed: [Statement?] = Array(repeating: nil, count: FixedStatement.allCases.count)
     /// Statements of query shapes.
     private var plans: [QueryShape: PreparedPlan] = [:]
 
@@ -40,6 +41,7 @@ final class Connection: @unchecked Sendable {
     deinit {
         plans.removeAll()
         statements.removeAll()
+        fixed.removeAll()
         byKey.removeAll()
         // All statements are finalized by now or will be with their last owner: the close is deferred to that.
         sqlite3_close_v2(handle)
@@ -73,6 +75,14 @@ final class Connection: @unchecked Sendable {
         return statement
     }
 
+    /// A statement that every save runs; compiled once for the connection.
+    func fixed(_ which: FixedStatement) throws -> Statement {
+        if let statement = fixed[which.rawValue] { return statement }
+        let statement = try Statement(connection: self, sql: which.sql, persistent: true)
+        fixed[which.rawValue] = statement
+        return statement
+    }
+
     /// The plan of a query shape, compiled once for the connection.
     func plan(_ shape: QueryShape, compile: () throws -> QueryPlan) throws -> PreparedPlan {
         if let plan = plans[shape] { return plan }
@@ -92,11 +102,11 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Runs a body inside a transaction; any error undoes it.
-    func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
-        try cached(begin).run()
+    func transaction<Result>(_ begin: FixedStatement, _ body: () throws -> Result) throws -> Result {
+        try fixed(begin).run()
         do {
             let result = try body()
-            try cached("COMMIT").run()
+            try fixed(.commit).run()
             return result
         } catch {
             rollBack()
@@ -107,7 +117,35 @@ final class Connection: @unchecked Sendable {
     /// Ends a transaction without keeping it. A failed commit of a full disk has already been rolled back by SQLite.
     private func rollBack() {
         for statement in statements.values { statement.reset() }
+        for statement in fixed { statement?.reset() }
         if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    }
+}
+
+/// The statements of every save, found by their number.
+enum FixedStatement: Int, CaseIterable {
+    /// Begins a transaction that only reads.
+    case begin
+    /// Begins a transaction that writes.
+    case beginImmediate
+    case commit
+    /// The newest sequence that was ever given.
+    case sequence
+    /// Adds the head of a history record.
+    case history
+
+    var sql: String {
+        switch self {
+        case .begin: "BEGIN"
+        case .beginImmediate: "BEGIN IMMEDIATE"
+        case .commit: "COMMIT"
+        case .sequence:
+            """
+            SELECT max(ifnull((SELECT max(sequence) FROM chronicle_history), 0),
+                ifnull((SELECT value FROM chronicle_metadata WHERE key = 'purged'), 0))
+            """
+        case .history: "INSERT INTO chronicle_history VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
+        }
     }
 }
 

@@ -93,6 +93,21 @@ final class Statement {
             })
     }
 
+    /// Binds bytes in the arena, null when there are none, for a statement that runs to its end before the arena is reset.
+    func bind(_ index: Int32, bytes: [UInt8]) throws {
+        if bytes.isEmpty { return try bindNull(index) }
+        try check(
+            bytes.withUnsafeBytes { bytes in
+                guard let count = Int32(exactly: bytes.count) else { return SQLITE_TOOBIG }
+                guard let start = bytes.baseAddress, let room = connection.arena.take(bytes.count) else {
+                    return bytes.baseAddress.map { chronicle_bind_blob_copy(handle, index, $0, count) }
+                        ?? sqlite3_bind_null(handle, index)
+                }
+                room.copyMemory(from: start, byteCount: bytes.count)
+                return chronicle_bind_blob_static(handle, index, room, count)
+            })
+    }
+
     /// Binds a value as it is stored.
     func bind(_ index: Int32, stored value: StoredValue, inArena: Bool = false) throws {
         switch value {

@@ -41,27 +41,29 @@ enum NameList {
 /// For each value: the length of its name, the name, a letter for its kind, the length of its content, the content.
 /// Lengths are 32 bits, numbers 64, the lowest byte first.
 enum TombstoneCodec {
-    static func encode(_ values: [String: StoredValue]) -> Data? {
-        if values.isEmpty { return nil }
-        var data = Data()
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            append(Array(name.utf8), to: &data)
-            switch value {
-            case .null: append("n", [], to: &data)
-            case .bool(let value): append("b", [value ? 1 : 0], to: &data)
-            case .integer(let value): append("i", bytes(UInt64(bitPattern: value)), to: &data)
-            case .reference(let value): append("r", bytes(UInt64(bitPattern: value)), to: &data)
-            case .unsigned(let value): append("u", bytes(value), to: &data)
-            case .double(let value): append("f", bytes(value.bitPattern), to: &data)
-            case .date(let value):
-                append("d", bytes(value.timeIntervalSinceReferenceDate.bitPattern), to: &data)
-            case .decimal(let value): append("m", Array(DecimalText.encode(value).utf8), to: &data)
-            case .text(let value): append("t", Array(value.utf8), to: &data)
-            case .uuid(let value): append("g", withUnsafeBytes(of: value.uuid) { Array($0) }, to: &data)
-            case .data(let value): append("x", Array(value), to: &data)
-            }
+    static func append(_ values: [String: StoredValue], to bytes: inout [UInt8]) {
+        if values.count < 2 {
+            for (name, value) in values { append(name, value, to: &bytes) }
+        } else {
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) { append(name, value, to: &bytes) }
         }
-        return data
+    }
+
+    private static func append(_ name: String, _ value: StoredValue, to bytes: inout [UInt8]) {
+        append(name.utf8, to: &bytes)
+        switch value {
+        case .null: append("n", EmptyCollection(), to: &bytes)
+        case .bool(let value): append("b", CollectionOfOne(value ? 1 : 0), to: &bytes)
+        case .integer(let value): append("i", number: UInt64(bitPattern: value), to: &bytes)
+        case .reference(let value): append("r", number: UInt64(bitPattern: value), to: &bytes)
+        case .unsigned(let value): append("u", number: value, to: &bytes)
+        case .double(let value): append("f", number: value.bitPattern, to: &bytes)
+        case .date(let value): append("d", number: value.timeIntervalSinceReferenceDate.bitPattern, to: &bytes)
+        case .decimal(let value): append("m", DecimalText.encode(value).utf8, to: &bytes)
+        case .text(let value): append("t", value.utf8, to: &bytes)
+        case .uuid(let value): withUnsafeBytes(of: value.uuid) { append("g", $0, to: &bytes) }
+        case .data(let value): append("x", value, to: &bytes)
+        }
     }
 
     /// Nil when the bytes are damaged.
@@ -105,16 +107,18 @@ enum TombstoneCodec {
         }
     }
 
-    private static func bytes(_ value: UInt64) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
-
-    private static func append(_ kind: Unicode.Scalar, _ content: [UInt8], to data: inout Data) {
-        data.append(UInt8(truncatingIfNeeded: kind.value))
-        append(content, to: &data)
+    private static func append(_ kind: Unicode.Scalar, _ content: some Collection<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(truncatingIfNeeded: kind.value))
+        append(content, to: &bytes)
     }
 
-    private static func append(_ content: [UInt8], to data: inout Data) {
-        data.append(contentsOf: bytes(UInt64(content.count)).prefix(4))
-        data.append(contentsOf: content)
+    private static func append(_ kind: Unicode.Scalar, number: UInt64, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: number.littleEndian) { append(kind, $0, to: &bytes) }
+    }
+
+    private static func append(_ content: some Collection<UInt8>, to bytes: inout [UInt8]) {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: content.count).littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: content)
     }
 }
 #endif

@@ -12,11 +12,7 @@ struct HistoryTables {
 
     /// The newest sequence that was ever given.
     static func currentSequence(_ connection: Connection) throws -> Int64 {
-        let statement = try connection.cached(
-            """
-            SELECT max(ifnull((SELECT max(sequence) FROM chronicle_history), 0),
-                ifnull((SELECT value FROM chronicle_metadata WHERE key = 'purged'), 0))
-            """)
+        let statement = try connection.fixed(.sequence)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : 0
     }

@@ -71,7 +71,7 @@ final class RowReader: RowResolver {
     /// Runs several statements over one committed state, unless a transaction is open already.
     private func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if sqlite3_get_autocommit(connection.handle) == 0 { return try body() }
-        return try connection.transaction("BEGIN", body)
+        return try connection.transaction(.begin, body)
     }
 
     private func withPlan<Result>(

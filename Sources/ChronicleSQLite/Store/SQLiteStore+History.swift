@@ -11,7 +11,8 @@ extension SQLiteStore: HistoryProviding {
     /// Deletes the leading run that a request selects; see `HistoryProviding`.
     @discardableResult
     public func deleteHistory(_ request: HistoryRequest) throws -> Int {
-        try write { try history($0.connection).delete(request) }
+        try checkHistory()
+        return try write { try history($0.connection).delete(request) }
     }
 
     /// The position after the newest record; see `HistoryProviding`.
@@ -25,9 +26,17 @@ extension SQLiteStore: HistoryProviding {
     }
 
     private func readHistory<Result>(_ body: (HistoryTables) throws -> Result) throws -> Result {
-        try withReader { connection in
-            try connection.transaction("BEGIN") { try body(history(connection)) }
+        try checkHistory()
+        return try withReader { connection in
+            try connection.transaction(.begin) { try body(history(connection)) }
         }
+    }
+
+    private func checkHistory() throws {
+        guard !configuration.recordsHistory else { return }
+        throw HistoryError(
+            .unsupportedFeature, "\(configuration.path) was opened without history: open it with recordsHistory.",
+            storeIdentifier: identifier)
     }
 
     private func history(_ connection: Connection) -> HistoryTables {

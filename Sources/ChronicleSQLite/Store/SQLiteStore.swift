@@ -95,7 +95,7 @@ public final class SQLiteStore: DataStore {
                 _ = try connection.fetchRow(entity: entity, layout: layout, key: keys[0], body)
                 return
             }
-            try connection.transaction("BEGIN") {
+            try connection.transaction(.begin) {
                 for key in keys { _ = try connection.fetchRow(entity: entity, layout: layout, key: key, body) }
             }
         }
@@ -172,7 +172,7 @@ public final class SQLiteStore: DataStore {
             let box = Uncrossed(body)
             return try writer.withLock { writer in
                 guard let writer else { throw closed }
-                return Uncrossed(try writer.connection.transaction("BEGIN IMMEDIATE") { try box.value(writer) })
+                return Uncrossed(try writer.connection.transaction(.beginImmediate) { try box.value(writer) })
             }.value
         }
     }

@@ -28,6 +28,15 @@ final class SQLiteTransaction: StoreTransaction {
         }
     }
 
+    func values(of row: RowReference, columns: [Int]) throws -> [StoredValue]? {
+        let entity = schema.entities[row.entity]
+        return try reader.withRow(entity: row.entity, key: row.key) { cells in
+            try cells.map { cells in
+                try columns.map { try RowView(key: row.key, cells: cells).value(of: entity, column: $0) }
+            }
+        }
+    }
+
     func keys(entity: Int, column: Int, referringTo key: Int64) throws -> [Int64] {
         let layout = layouts[entity]
         let statement = try connection.cached(
@@ -63,13 +72,17 @@ final class SQLiteTransaction: StoreTransaction {
         let code = statement.runCode()
         if code == SQLITE_DONE { return [] }
         guard code == Self.uniqueConstraint else { throw connection.failure(code, entity: layout.entity.name) }
-        return try collisions(row.entity, values)
+        var keys: [Int64] = []
+        for (key, _) in try collisions(row.entity, values) where !keys.contains(key) { keys.append(key) }
+        return keys
     }
 
-    /// The keys of stored rows that have the values of a row on unique indexes.
-    private func collisions(_ entity: Int, _ values: ArraySlice<StoredValue>) throws -> [Int64] {
+    /// The keys of stored rows that have the values of a row on unique indexes, with the indexes' columns.
+    private func collisions(
+        _ entity: Int, _ values: ArraySlice<StoredValue>
+    ) throws -> [(key: Int64, columns: [Int])] {
         let layout = layouts[entity]
-        var found: [Int64] = []
+        var found: [(key: Int64, columns: [Int])] = []
         for index in layout.entity.indexes where index.isUnique {
             let terms = index.columns.enumerated().map { "\(layout.comparable($1, alias: nil)) = ?\($0 + 1)" }
             let statement = try connection.cached(
@@ -83,10 +96,7 @@ final class SQLiteTransaction: StoreTransaction {
                     try statement.bind(Int32(position + 1), stored: value)
                 }
             }
-            while try statement.step() {
-                let key = statement.integer(0)
-                if !found.contains(key) { found.append(key) }
-            }
+            while try statement.step() { found.append((statement.integer(0), index.columns)) }
         }
         return found
     }
@@ -101,13 +111,21 @@ final class SQLiteTransaction: StoreTransaction {
         try update.bind(row.key, values)
         let code = update.statement.runCode()
         let entity = layouts[row.entity].entity.name
-        if code == Self.uniqueConstraint {
-            throw StoreError(
-                .uniqueViolation, "\(entity) \(row.key) was given values that another row has on a unique index.",
-                entity: entity, key: row.key, location: connection.location)
-        }
+        if code == Self.uniqueConstraint { throw try violation(row, values) }
         guard code == SQLITE_DONE else { throw connection.failure(code, entity: entity) }
         return sqlite3_changes(connection.handle) > 0
+    }
+
+    /// The error for a changed row that collides with others.
+    private func violation(_ row: RowReference, _ values: [(column: Int, value: StoredValue)]) throws -> StoreError {
+        var others: [(key: Int64, columns: [Int])] = []
+        if var new = try self.row(row) {
+            for (column, value) in values { new[column] = value }
+            others = try collisions(row.entity, new[...]).filter { $0.key != row.key }
+        }
+        return .uniqueViolation(
+            layouts[row.entity].entity, columns: others.flatMap(\.columns), key: row.key,
+            collidingWith: Array(Set(others.map(\.key))).sorted())
     }
 
     func delete(_ row: RowReference) throws -> Bool {
@@ -123,6 +141,7 @@ final class SQLiteTransaction: StoreTransaction {
         let insert = try writer.insertChange()
         var first: Int64 = 0
         var properties: (names: [String], text: String?) = ([], nil)
+        var tombstone: [UInt8] = []
         for change in record.changes {
             connection.arena.reset()
             if change.properties != properties.names {
@@ -133,16 +152,13 @@ final class SQLiteTransaction: StoreTransaction {
             try insert.bind(3, change.key)
             try insert.bind(4, Int64(change.operation.rawValue))
             try insert.bind(5, properties.text, inArena: true)
-            if let tombstone = TombstoneCodec.encode(change.tombstone) {
-                try insert.bind(6, tombstone)
-            } else {
-                try insert.bindNull(6)
-            }
+            tombstone.removeAll(keepingCapacity: true)
+            TombstoneCodec.append(change.tombstone, to: &tombstone)
+            try insert.bind(6, bytes: tombstone)
             try insert.run()
             if first == 0 { first = sqlite3_last_insert_rowid(connection.handle) }
         }
-        let header = try connection.cached(
-            "INSERT INTO chronicle_history VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+        let header = try connection.fixed(.history)
         try header.bind(1, sequence)
         try header.bind(2, record.timestamp.timeIntervalSinceReferenceDate)
         try header.bind(3, record.author)

@@ -31,7 +31,7 @@ struct StoreOpening {
         let metadata = try Metadata.read(from: connection)
         let installer = TableInstaller(connection: connection, layouts: layouts)
         if try !installer.isComplete() {
-            try connection.transaction("BEGIN IMMEDIATE") { try installer.install() }
+            try connection.transaction(.beginImmediate) { try installer.install() }
         }
         return (connection, metadata)
     }
@@ -86,7 +86,7 @@ struct StoreOpening {
 
     private func create(_ connection: Connection) throws {
         try connection.execute("PRAGMA journal_mode = WAL")
-        try connection.transaction("BEGIN IMMEDIATE") {
+        try connection.transaction(.beginImmediate) {
             // Another process may have made it while this one waited.
             guard try prove(connection) else { return }
             try Metadata.create(in: connection)

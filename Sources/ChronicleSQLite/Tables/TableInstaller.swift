@@ -17,14 +17,30 @@ struct TableInstaller {
         for _ in 0..<2 {
             let changes = try changes(of: catalogue())
             if changes.isEmpty { return }
-            for (layout, sql) in changes {
-                let code = sqlite3_exec(connection.handle, sql, nil, nil, nil)
+            for change in changes {
+                let layout = change.layout
+                let code = try run(change)
                 if code & 0xff == SQLITE_CONSTRAINT {
                     throw mismatch(layout, "rows that are stored break a unique index that is new: change them first.")
                 }
                 try connection.check(code)
             }
         }
+    }
+
+    private struct Change {
+        var layout: TableLayout
+        var sql: String
+        /// The parameter of the statement, if it has one.
+        var value: StoredValue?
+    }
+
+    private func run(_ change: Change) throws -> Int32 {
+        guard let value = change.value else { return sqlite3_exec(connection.handle, change.sql, nil, nil, nil) }
+        let statement = try connection.prepare(change.sql)
+        try statement.bind(1, stored: value)
+        let code = statement.runCode()
+        return code == SQLITE_DONE ? SQLITE_OK : code
     }
 
     private struct Catalogue {
@@ -47,17 +63,19 @@ struct TableInstaller {
         return catalogue
     }
 
-    private func changes(of catalogue: Catalogue) throws -> [(TableLayout, String)] {
-        var changes: [(TableLayout, String)] = []
+    private func changes(of catalogue: Catalogue) throws -> [Change] {
+        var changes: [Change] = []
         for layout in layouts {
             if let present = catalogue.columns[layout.table] {
-                changes += try columnChanges(layout, present).map { (layout, $0) }
+                changes += try columnChanges(layout, present)
             } else {
-                changes.append((layout, createTable(layout)))
+                changes.append(Change(layout: layout, sql: createTable(layout)))
             }
             for (name, sql) in indexes(layout) where catalogue.indexes[name] != sql {
-                if catalogue.indexes[name] != nil { changes.append((layout, "DROP INDEX \(quoted(name))")) }
-                changes.append((layout, sql))
+                if catalogue.indexes[name] != nil {
+                    changes.append(Change(layout: layout, sql: "DROP INDEX \(quoted(name))"))
+                }
+                changes.append(Change(layout: layout, sql: sql))
             }
         }
         return changes
@@ -91,8 +109,11 @@ struct TableInstaller {
         return indexes
     }
 
-    private func columnChanges(_ layout: TableLayout, _ present: [String: String]) throws -> [String] {
-        var changes: [String] = []
+    private func columnChanges(_ layout: TableLayout, _ present: [String: String]) throws -> [Change] {
+        var changes: [Change] = []
+        func add(_ sql: String, _ value: StoredValue? = nil) {
+            changes.append(Change(layout: layout, sql: sql, value: value))
+        }
         let table = quoted(layout.table)
         for (position, column) in layout.entity.columns.enumerated() {
             let name = layout.names[position]
@@ -105,35 +126,39 @@ struct TableInstaller {
                 guard type == declared else {
                     throw mismatch(layout, "\(old) is stored as \(type), its new form \(column.name) as \(declared).")
                 }
-                changes.append("ALTER TABLE \(table) RENAME COLUMN \(quoted(old)) TO \(quoted(name))")
+                add("ALTER TABLE \(table) RENAME COLUMN \(quoted(old)) TO \(quoted(name))")
                 if let zero = layout.zeroColumn, present[zero] != nil, type.hasSuffix("REAL") {
-                    changes.append(renameZero(table, quoted(zero), old, name))
+                    add(renameZero(table, quoted(zero), old, name))
                 }
                 missing = false
                 // The companion follows under its new name and is filled below.
                 if present[old + "__nfc"] != nil {
-                    changes.append(
+                    add(
                         "ALTER TABLE \(table) RENAME COLUMN \(quoted(old + "__nfc")) TO \(quoted(name + "__nfc"))")
                     if layout.companions[position] == name + "__nfc" { continue }
                 }
             }
             if missing {
-                if !column.isOptional, try connection.integer("SELECT 1 FROM \(table) LIMIT 1") != nil {
+                if !column.isOptional, column.defaultValue == nil,
+                    try connection.integer("SELECT 1 FROM \(table) LIMIT 1") != nil
+                {
                     throw mismatch(
                         layout,
-                        "\(column.name) is new and not optional, and there are rows: make it optional or migrate.")
+                        "\(column.name) is new and needs a value, which stored rows do not have: make it optional or "
+                            + "give it a default value.")
                 }
-                changes.append("ALTER TABLE \(table) ADD COLUMN \(quoted(name)) \(declared)")
+                add("ALTER TABLE \(table) ADD COLUMN \(quoted(name)) \(declared)")
+                if let value = column.defaultValue { add("UPDATE \(table) SET \(quoted(name)) = ?1", value) }
             }
             if let companion = layout.companions[position], present[companion] == nil {
                 let (from, to) = (quoted(name), quoted(companion))
-                changes.append("ALTER TABLE \(table) ADD COLUMN \(to) TEXT")
-                changes.append(
+                add("ALTER TABLE \(table) ADD COLUMN \(to) TEXT")
+                add(
                     "UPDATE \(table) SET \(to) = chronicle_nfc(\(from)) WHERE chronicle_nfc(\(from)) IS NOT \(from)")
             }
         }
         if let zero = layout.zeroColumn, present[zero] == nil {
-            changes.append("ALTER TABLE \(table) ADD COLUMN \(quoted(zero)) TEXT")
+            add("ALTER TABLE \(table) ADD COLUMN \(quoted(zero)) TEXT")
         }
         return changes
     }

@@ -59,16 +59,32 @@ extension Schema {
         public let originalName: String?
         /// For a reference: the name of the entity that it points at.
         public let destination: String?
+        /// What rows that were stored before the column was declared have in it; nil when that is nothing.
+        public internal(set) var defaultValue: StoredValue?
 
         /// A column from its parts.
         public init(
-            name: String, type: ColumnType, isOptional: Bool, originalName: String? = nil, destination: String? = nil
+            name: String, type: ColumnType, isOptional: Bool, originalName: String? = nil, destination: String? = nil,
+            defaultValue: StoredValue? = nil
         ) {
             self.name = name
             self.type = type
             self.isOptional = isOptional
             self.originalName = originalName
             self.destination = destination
+            self.defaultValue = defaultValue
+        }
+
+        /// Whether both keep the same values; what older rows have in them is not part of that.
+        public static func == (a: Column, b: Column) -> Bool {
+            a.name == b.name && a.type == b.type && a.isOptional == b.isOptional && a.originalName == b.originalName
+                && a.destination == b.destination
+        }
+
+        /// Hashes what `==` compares.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(type)
         }
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Schema {
     /// The schema of models and of all models that they are related to.
     ///
@@ -136,13 +138,16 @@ struct SchemaBuilder {
     private func entity(_ info: ModelInfo, _ index: Int) throws -> Schema.Entity {
         var columns: [Schema.Column] = []
         var properties: [Schema.Property] = []
-        for slot in info.slots {
+        for (number, slot) in info.slots.enumerated() {
             let declaration = slot.declaration
             switch declaration.kind {
             case .attribute(let shape, _, let options):
                 guard !options.contains(.ephemeral) else { continue }
                 Self.flatten(
                     shape, name: slot.name, original: declaration.originalName, optional: false, into: &columns)
+                for (column, value) in zip(slot.columns, Self.defaults(info, number)) {
+                    columns[column].defaultValue = value
+                }
             case .relationship(let destination, false, _, _):
                 columns.append(
                     Schema.Column(
@@ -160,6 +165,24 @@ struct SchemaBuilder {
             name: info.entityName, index: index, columns: columns, properties: properties,
             indexes: try SchemaIndexes.indexes(of: info, columns: columns),
             deleteActions: try deleteActions(of: info), link: nil)
+    }
+
+    /// The default values of a slot's columns, nil for those that have none; empty when the slot has none.
+    private static func defaults(_ info: ModelInfo, _ slot: Int) -> [StoredValue?] {
+        var values: [StoredValue] = []
+        guard info.extract(info.prototype, slot: slot, into: &values) else { return [] }
+        let isOpaque = info.slots[slot].options.contains(.codable)
+        return values.map { value in
+            switch value {
+            case .null: nil
+            // What could not be encoded.
+            case .text where isOpaque: nil
+            case .double(let number) where number.isNaN: nil
+            case .date(let date) where date.timeIntervalSinceReferenceDate.isNaN: nil
+            case .decimal(let number) where number.isNaN: nil
+            default: value
+            }
+        }
     }
 
     private static func flatten(

@@ -63,6 +63,12 @@ extension BackingData {
         }
     }
 
+    /// Runs a change of all slots, telling those who observe any of them.
+    package func announceAll(_ model: AnyObject, _ body: () -> Void) {
+        guard registrar != nil, let info else { return body() }
+        announce(model, slots: Array(info.slots.indices), body)
+    }
+
     /// Runs a change of slots that came from elsewhere, telling those who observe them.
     package func announce(_ model: AnyObject, slots: [Int], _ body: () -> Void) {
         guard let registrar, let info else { return body() }

@@ -40,7 +40,9 @@ public struct ConstructionSession {
     }
 
     /// Runs a body with a session as this thread's.
-    package static func run<R>(_ session: UnsafeMutablePointer<ConstructionSession>, _ body: () -> R) -> R {
+    @inlinable package static func run<R>(
+        _ session: UnsafeMutablePointer<ConstructionSession>, _ body: () -> R
+    ) -> R {
         chronicle_construction_set(UnsafeMutableRawPointer(session))
         defer { chronicle_construction_set(nil) }
         return body()

@@ -71,4 +71,12 @@ public struct QueryPlan: Sendable {
             entity: request.entity, condition: residual, order: order, offset: request.offset, limit: request.limit,
             isOrdered: orderIsSatisfied)
     }
+
+    /// The evaluator for rows that passed a filter made of ``residual``.
+    package func evaluator(after filter: PackedFilter?, _ request: FetchRequest) throws -> QueryEvaluator {
+        guard let filter, filter.isWhole else { return evaluator }
+        return try QueryEvaluator(
+            entity: request.entity, condition: nil, order: order, offset: request.offset, limit: request.limit,
+            isOrdered: orderIsSatisfied)
+    }
 }

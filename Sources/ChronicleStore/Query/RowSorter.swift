@@ -6,6 +6,8 @@ public struct RowSorter {
     private let capacity: Int
     private var keys: [Int64] = []
     private var values: [CompiledOrder.SortValue] = []
+    /// The beginnings of the first values; none when there is no sort key.
+    private var heads: [CompiledOrder.Head] = []
     private var candidate: [CompiledOrder.SortValue] = []
     /// Positions in ``keys``, as a heap with the last row in order on top; used once the capacity is reached.
     private var heap: [Int] = []
@@ -21,6 +23,7 @@ public struct RowSorter {
         if capacity == 0 { return }
         if keys.count < capacity {
             try order.append(key, cells, rows, to: &values)
+            if !order.isEmpty { heads.append(CompiledOrder.Head(values[values.count - order.count])) }
             keys.append(key)
             if keys.count == capacity { buildHeap() }
             return
@@ -33,6 +36,7 @@ public struct RowSorter {
             return
         }
         keys[last] = key
+        if !order.isEmpty { heads[last] = CompiledOrder.Head(candidate[0]) }
         for index in 0..<order.count { values[last * order.count + index] = candidate[index] }
         sink(0)
     }
@@ -43,7 +47,11 @@ public struct RowSorter {
     }
 
     private func isBefore(_ a: Int, _ b: Int) -> Bool {
-        order.compare(values, at: a * order.count, key: keys[a], values, at: b * order.count, key: keys[b]) < 0
+        if !heads.isEmpty {
+            let sign = order.compare(heads[a], heads[b])
+            if sign != 0 { return sign < 0 }
+        }
+        return order.compare(values, at: a * order.count, key: keys[a], values, at: b * order.count, key: keys[b]) < 0
     }
 
     private mutating func buildHeap() {

@@ -1,4 +1,4 @@
-import ChronicleSchema
+package import ChronicleSchema
 import Foundation
 
 extension Query.Comparison {
@@ -21,7 +21,7 @@ extension Query.Comparison {
     var holdsAgainstNull: Bool { self == .notEqual }
 
     /// The comparison with its sides exchanged.
-    var flipped: Query.Comparison {
+    package var flipped: Query.Comparison {
         switch self {
         case .equal, .notEqual: self
         case .less: .greater
@@ -35,7 +35,7 @@ extension Query.Comparison {
     var isOrdering: Bool { self != .equal && self != .notEqual }
 
     /// Whether the comparison holds between two stored values of comparable kinds.
-    func holds(_ a: StoredValue, _ b: StoredValue) -> Bool {
+    package func holds(_ a: StoredValue, _ b: StoredValue) -> Bool {
         switch (a, b) {
         case (.null, .null): self == .equal
         case (.null, _), (_, .null): holdsAgainstNull

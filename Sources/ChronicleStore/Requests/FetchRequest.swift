@@ -42,14 +42,19 @@ public struct RowView {
     ///
     /// - Throws: ``StoreError`` `corrupt`, naming the column, when a cell is not of its column's type.
     public func values(of entity: Schema.Entity) throws -> [StoredValue] {
-        try entity.columns.indices.map { index in
-            guard let value = cells[index].stored(as: entity.columns[index].type) else {
-                throw StoreError(
-                    .corrupt,
-                    "Row \(key) of \(entity.name) does not hold a \(entity.columns[index].type.rawValue) in column "
-                        + "\(entity.columns[index].name): mend or delete the row.", entity: entity.name, key: key)
-            }
-            return value
+        try entity.columns.indices.map { try value(of: entity, column: $0) }
+    }
+
+    /// A copy of one value.
+    ///
+    /// - Throws: ``StoreError`` `corrupt`, naming the column, when the cell is not of its column's type.
+    public func value(of entity: Schema.Entity, column: Int) throws -> StoredValue {
+        guard let value = cells[column].stored(as: entity.columns[column].type) else {
+            throw StoreError(
+                .corrupt,
+                "Row \(key) of \(entity.name) does not hold a \(entity.columns[column].type.rawValue) in column "
+                    + "\(entity.columns[column].name): mend or delete the row.", entity: entity.name, key: key)
         }
+        return value
     }
 }

@@ -3,15 +3,19 @@ import ChronicleSchema
 
 /// The changes of one save so far, one a row, in order.
 struct ChangeLog {
+    private struct Entry {
+        var change: RowChange
+        /// What a deletion keeps.
+        var tombstone: [String: StoredValue] = [:]
+    }
+
     /// The changes; nil where one was taken back or moved to the end.
-    private var entries: [RowChange?] = []
+    private var entries: [Entry?] = []
     /// Where each row's change is; kept only once it is asked for, which a plain batch of new rows never does.
     private var positions: [RowReference: Int]?
     /// Whether each row so far came after the one before it, so that a row after ``last`` has no change yet.
     private var isAscending = true
     private var last: RowReference?
-    /// What deletions keep.
-    private var tombstones: [RowReference: [String: StoredValue]] = [:]
     /// The keys at the ends of changed link rows.
     private var links: [RowReference: (source: Int64, destination: Int64)] = [:]
     /// Preserved values as they were before this save, of rows where it changed them.
@@ -33,7 +37,7 @@ struct ChangeLog {
     }
 
     mutating func updated(_ row: RowReference, _ values: [(column: Int, value: StoredValue)]) {
-        guard let position = position(of: row), var change = entries[position] else {
+        guard let position = position(of: row), var change = entries[position]?.change else {
             append(
                 RowChange(
                     row: row, operation: .update, columns: ColumnSet(values.lazy.map { $0.column }),
@@ -45,36 +49,33 @@ struct ChangeLog {
         for (column, value) in values { merged[column] = value }
         change.columns = ColumnSet(merged.keys)
         change.values = change.columns.compactMap { merged[$0] }
-        entries[position] = change
+        entries[position]?.change = change
     }
 
-    private mutating func append(_ change: RowChange) {
+    private mutating func append(_ change: RowChange, tombstone: [String: StoredValue] = [:]) {
         if positions == nil, isAscending {
-            if let last, !ChangeLog.isBefore(last, change.row) { isAscending = false }
+            if let last, !last.isBefore(change.row) { isAscending = false }
             last = change.row
         }
         positions?[change.row] = entries.count
-        entries.append(change)
+        entries.append(Entry(change: change, tombstone: tombstone))
     }
 
-    @inline(__always) private static func isBefore(_ a: RowReference, _ b: RowReference) -> Bool {
-        a.entity != b.entity ? a.entity < b.entity : a.key < b.key
-    }
-
-    mutating func deleted(_ row: RowReference, values: [StoredValue]?, entity: Schema.Entity) {
+    /// Takes the values of the entity's preserved columns, or none.
+    mutating func deleted(_ row: RowReference, kept: [StoredValue], entity: Schema.Entity) {
         let position = position(of: row)
-        let wasInserted = position.flatMap { entries[$0]?.operation } == .insert
+        let wasInserted = position.flatMap { entries[$0]?.change.operation } == .insert
         if let position { entries[position] = nil }
         positions?[row] = nil
         if wasInserted { return }
-        append(RowChange(row: row, operation: .delete))
-        guard let values, !entity.preservedColumns.isEmpty else { return }
-        let original = originals[row]
         var tombstone: [String: StoredValue] = [:]
-        for column in entity.preservedColumns {
-            tombstone[entity.columns[column].name] = original?[column] ?? values[column]
+        if !kept.isEmpty {
+            let original = originals.isEmpty ? nil : originals[row]
+            for (column, value) in zip(entity.preservedColumns, kept) {
+                tombstone[entity.columns[column].name] = original?[column] ?? value
+            }
         }
-        tombstones[row] = tombstone
+        append(RowChange(row: row, operation: .delete), tombstone: tombstone)
     }
 
     /// A row that this save deleted before is there again: together that is an update.
@@ -97,10 +98,10 @@ struct ChangeLog {
 
     private mutating func position(of row: RowReference) -> Int? {
         if positions == nil {
-            if isAscending, last.map({ ChangeLog.isBefore($0, row) }) ?? true { return nil }
+            if isAscending, last?.isBefore(row) ?? true { return nil }
             var all: [RowReference: Int] = Dictionary(minimumCapacity: entries.count)
             for (index, entry) in entries.enumerated() {
-                if let entry { all[entry.row] = index }
+                if let entry { all[entry.change.row] = index }
             }
             positions = all
         }
@@ -108,7 +109,7 @@ struct ChangeLog {
     }
 
     /// The changes that came about.
-    var changes: [RowChange] { entries.compactMap { $0 } }
+    var changes: [RowChange] { entries.compactMap { $0?.change } }
 
     /// The same as history tells it: link rows become updates of the rows that they link.
     func history(_ facts: [SaveProcessor.Facts]) -> [HistoryRecord.Change] {
@@ -117,7 +118,8 @@ struct ChangeLog {
         var touched: [(row: RowReference, property: String)] = []
         // Most saves change the same columns in many rows.
         var known: (entity: Int, columns: ColumnSet, properties: [String]) = (-1, ColumnSet(), [])
-        for case let change? in entries {
+        for case let entry? in entries {
+            let change = entry.change
             let fact = facts[change.row.entity]
             if fact.isLink {
                 guard let link = fact.entity.link, let ends = fact.linkEnds, let keys = links[change.row] else {
@@ -146,7 +148,7 @@ struct ChangeLog {
                 history.append(
                     .init(
                         entity: name, key: change.row.key, operation: .delete,
-                        tombstone: tombstones[change.row] ?? [:]))
+                        tombstone: entry.tombstone))
             }
         }
         if !touched.isEmpty { ChangeLog.merge(touched, into: &history, facts) }

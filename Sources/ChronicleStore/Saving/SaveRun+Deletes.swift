@@ -18,29 +18,34 @@ extension SaveRun {
         for row in rows { closure.add(row) }
         var next = 0
         while next < closure.doomed.count {
-            let row = closure.doomed[next]
+            let row = closure.doomed[next].row
             let facts = try processor.facts(row.entity)
-            if facts.entity.deleteActions.isEmpty {
-                if facts.isLink || !facts.entity.preservedColumns.isEmpty {
-                    closure.values[row] = try transaction.row(row)
-                    if closure.values[row] == nil { closure.gone.insert(row) }
+            let preserved = facts.entity.preservedColumns
+            if facts.isLink || !facts.entity.deleteActions.isEmpty {
+                if let values = try transaction.row(row) {
+                    closure.doomed[next].kept = preserved.map { values[$0] }
+                    if facts.isLink { closure.doomed[next].ends = values }
+                    for action in facts.entity.deleteActions { try apply(action, row, values, &closure) }
+                } else {
+                    closure.doomed[next].isGone = true
                 }
-            } else if let values = try transaction.row(row) {
-                if !facts.entity.preservedColumns.isEmpty { closure.values[row] = values }
-                for action in facts.entity.deleteActions { try apply(action, row, values, &closure) }
-            } else {
-                closure.gone.insert(row)
+            } else if !preserved.isEmpty {
+                if let kept = try transaction.values(of: row, columns: preserved) {
+                    closure.doomed[next].kept = kept
+                } else {
+                    closure.doomed[next].isGone = true
+                }
             }
             next += 1
         }
         try refuseDenied(closure)
         try clearReferences(closure)
-        for row in closure.doomed where !closure.gone.contains(row) {
+        for doomed in closure.doomed where !doomed.isGone {
+            let row = doomed.row
             guard try transaction.delete(row) else { continue }
             let facts = try processor.facts(row.entity)
-            let values = closure.values[row]
-            if facts.isLink, let values { log.linkChanged(row, values[...]) }
-            log.deleted(row, values: values, entity: facts.entity)
+            if let ends = doomed.ends { log.linkChanged(row, ends[...]) }
+            log.deleted(row, kept: doomed.kept, entity: facts.entity)
         }
     }
 
@@ -75,7 +80,7 @@ extension SaveRun {
     }
 
     private mutating func refuseDenied(_ closure: DeleteClosure) throws {
-        for (row, owner) in closure.denied where !closure.known.contains(row) && !isRequestedDelete(row) {
+        for (row, owner) in closure.denied where !closure.contains(row) && !isRequestedDelete(row) {
             let (related, deleted) = (try processor.facts(row.entity).entity, try processor.facts(owner.entity).entity)
             throw StoreError(
                 .deleteDenied,
@@ -89,7 +94,7 @@ extension SaveRun {
             let facts = try processor.facts(entity)
             for referring in try transaction.keys(entity: entity, column: column, referringTo: key) {
                 let row = RowReference(entity: entity, key: referring)
-                if closure.known.contains(row) { continue }
+                if closure.contains(row) { continue }
                 guard let old = try transaction.row(row) else { continue }
                 try write(row, [(column, .null)], old, facts)
             }
@@ -99,20 +104,42 @@ extension SaveRun {
 
 /// The rows that a deletion takes with it.
 struct DeleteClosure {
+    struct Doomed {
+        let row: RowReference
+        /// The values of the preserved columns.
+        var kept: [StoredValue] = []
+        /// The values of a link.
+        var ends: [StoredValue]?
+        /// Whether it was deleted by someone else before.
+        var isGone = false
+    }
+
     /// The rows to delete, in the order they were found.
-    private(set) var doomed: [RowReference] = []
-    private(set) var known: Set<RowReference> = []
-    /// Rows that were deleted by someone else before.
-    var gone: Set<RowReference> = []
-    /// The values of rows whose deletion keeps some of them.
-    var values: [RowReference: [StoredValue]] = [:]
+    var doomed: [Doomed] = []
+    /// The same as a set, from the first row on that does not come after the one before it: those before are sorted.
+    private var known: Set<RowReference>?
     /// References to clear, by the key they hold.
     var cleared: [(entity: Int, column: Int, key: Int64)] = []
     /// Rows that forbid a deletion unless they are deleted as well, with the row that they forbid it for.
     var denied: [(row: RowReference, owner: RowReference)] = []
 
     mutating func add(_ row: RowReference) {
-        if known.insert(row).inserted { doomed.append(row) }
+        if known == nil {
+            guard let last = doomed.last?.row else { return doomed.append(Doomed(row: row)) }
+            if last.isBefore(row) { return doomed.append(Doomed(row: row)) }
+            known = Set(doomed.lazy.map(\.row))
+        }
+        if known?.insert(row).inserted == true { doomed.append(Doomed(row: row)) }
+    }
+
+    func contains(_ row: RowReference) -> Bool {
+        if let known { return known.contains(row) }
+        var (low, high) = (0, doomed.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if doomed[middle].row.isBefore(row) { low = middle + 1 } else { high = middle }
+        }
+        return low < doomed.count && doomed[low].row == row
     }
 
     mutating func treat(_ row: RowReference, _ rule: Schema.DeleteRule, because owner: RowReference) {
@@ -121,5 +148,12 @@ struct DeleteClosure {
         case .deny: denied.append((row, owner))
         case .nullify, .noAction: break
         }
+    }
+}
+
+extension RowReference {
+    /// Whether a row comes before another by entity and key.
+    @inline(__always) func isBefore(_ other: RowReference) -> Bool {
+        entity != other.entity ? entity < other.entity : key < other.key
     }
 }

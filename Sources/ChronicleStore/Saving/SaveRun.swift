@@ -128,7 +128,7 @@ struct SaveRun<Transaction: StoreTransaction> {
                 if facts.isLink {
                     // The mended link may exist already, so it is written anew, with the collision ignored.
                     guard try transaction.delete(row) else { continue }
-                    log.deleted(row, values: nil, entity: facts.entity)
+                    log.deleted(row, kept: [], entity: facts.entity)
                     var new = old
                     for (column, value) in values { new[column] = value }
                     try insert(row, new[...], batch, index, facts, time)

@@ -34,6 +34,13 @@ final class SignalWatcher: Sendable {
         _ = write(wakeDescriptor, &byte, 1)
     }
 
+    /// Lets commits that follow one another at once be told together: until the rest is over, the kernel keeps one notice for
+    /// all of them and wakes nobody. The first is told at once, and none goes untold. Ends early when the watcher does.
+    private static func rest(_ wake: Int32) {
+        var closed = pollfd(fd: wake, events: 0, revents: 0)
+        _ = poll(&closed, 1, 2)
+    }
+
     private static func run(wake: Int32, file: FileWatch?, _ onSignal: () -> Void) {
         defer { close(wake) }
         while true {
@@ -49,6 +56,7 @@ final class SignalWatcher: Sendable {
             }
             if polled.count > 1, polled[1].revents != 0 { file?.drain() }
             onSignal()
+            rest(wake)
         }
     }
 }

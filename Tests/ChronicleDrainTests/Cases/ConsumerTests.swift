@@ -8,7 +8,9 @@ import Testing
         try #require(try StoreHistorySource(container).store as? any DataStore & HistoryConsumerRegistry)
     }
 
-    private func register(_ name: String, at sequence: Int64, _ seconds: Double, in registry: any HistoryConsumerRegistry)
+    private func register(
+        _ name: String, at sequence: Int64, _ seconds: Double, in registry: any HistoryConsumerRegistry
+    )
         throws
     {
         try registry.changeConsumer(named: name) { stored in
@@ -67,7 +69,9 @@ import Testing
         #expect(try store.currentPosition().sequence == 0)
     }
 
-    @Test(arguments: Backend.allCases) func retentionDeletesInStepsAndGivesUpWhoNeverComesBack(_ backend: Backend) throws {
+    @Test(arguments: Backend.allCases) func retentionDeletesInStepsAndGivesUpWhoNeverComesBack(_ backend: Backend)
+        throws
+    {
         let place = try Place(backend, Bed.self)
         let container = try place.open()
         let context = ModelContext(container)
@@ -89,7 +93,9 @@ import Testing
         #expect(try store.historyConsumers().first { $0.name == "dead" }?.isExpired == true)
     }
 
-    @Test(arguments: Backend.allCases) func aConsumerThatWasGivenUpComesBackWithASnapshot(_ backend: Backend) async throws {
+    @Test(arguments: Backend.allCases) func aConsumerThatWasGivenUpComesBackWithASnapshot(_ backend: Backend)
+        async throws
+    {
         let place = try Place(backend, Bed.self)
         let container = try place.open()
         try ModelContext(container).add(Bed("bed"))

@@ -11,7 +11,8 @@ import Testing
         let operation = OutboundOperation(
             id: "s/l/7/0", kind: .upsert, entity: "Bed", key: 3, line: Data("{\"id\":\"s/l/7/0\"}".utf8))
         checkpoint.position = position
-        checkpoint.inFlight = OutboundHistoryBatch(id: "b", operations: [operation], position: position, transactions: 2)
+        checkpoint.inFlight = OutboundHistoryBatch(
+            id: "b", operations: [operation], position: position, transactions: 2)
         checkpoint.snapshot = DrainSnapshot(id: "snapshot-1", position: position)
         checkpoint.parked = [
             ParkedOperation(operation: operation, refusal: "no", parkedAt: Date(timeIntervalSinceReferenceDate: 5.5))

@@ -46,7 +46,8 @@ import Testing
     }
 
     /// H28
-    @Test(arguments: Backend.allCases) func whatIsRefusedForGoodIsParkedAndTheRestFlows(_ backend: Backend) async throws {
+    @Test(arguments: Backend.allCases) func whatIsRefusedForGoodIsParkedAndTheRestFlows(_ backend: Backend) async throws
+    {
         let refuses = Mutex(true)
         let receiver = Receiver(judge: { batch in
             guard refuses.withLock({ $0 }) else { return [] }
@@ -99,7 +100,8 @@ import Testing
         #expect(receiver.state.rows.compact == (try rig.source.currentRows()))
     }
 
-    @Test(arguments: Backend.allCases) func aPassingFailureIsTriedAgainWithGrowingWaits(_ backend: Backend) async throws {
+    @Test(arguments: Backend.allCases) func aPassingFailureIsTriedAgainWithGrowingWaits(_ backend: Backend) async throws
+    {
         let failures = Mutex(3)
         let receiver = Receiver(judge: { _ in
             let left = failures.withLock { count in
@@ -126,7 +128,9 @@ import Testing
         await rig.coordinator.stop()
     }
 
-    @Test(arguments: Backend.allCases) func withoutASignInNothingIsParkedAndNothingIsSent(_ backend: Backend) async throws {
+    @Test(arguments: Backend.allCases) func withoutASignInNothingIsParkedAndNothingIsSent(_ backend: Backend)
+        async throws
+    {
         let isSignedIn = Mutex(false)
         let receiver = Receiver(judge: { _ in
             if isSignedIn.withLock({ $0 }) { return [] }
@@ -198,7 +202,9 @@ import Testing
         #expect(receiver.state.forged.isEmpty)
     }
 
-    @Test(arguments: Backend.allCases) func whatWasAcknowledgedDuringAStopIsInTheCheckpoint(_ backend: Backend) async throws {
+    @Test(arguments: Backend.allCases) func whatWasAcknowledgedDuringAStopIsInTheCheckpoint(_ backend: Backend)
+        async throws
+    {
         let (arrived, arrival) = AsyncStream.makeStream(of: Void.self)
         let (released, release) = AsyncStream.makeStream(of: Void.self)
         let receiver = Receiver(judge: { _ in
@@ -228,7 +234,8 @@ import Testing
         let second = Receiver()
         let clock = TestClock()
         let other = HistoryDrainCoordinator(
-            source: rig.source, checkpoints: try StoreCheckpointStore(rig.container, consumer: "uploader"), sink: second,
+            source: rig.source, checkpoints: try StoreCheckpointStore(rig.container, consumer: "uploader"),
+            sink: second,
             clock: clock)
         await other.start()
         await wait(for: other, "waiting for the lease") { if case .waitingForLease = $0.state { true } else { false } }

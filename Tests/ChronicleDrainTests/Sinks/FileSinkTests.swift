@@ -6,7 +6,8 @@ import Testing
     private func batch(_ numbers: Range<Int>) -> OutboundHistoryBatch {
         let operations = numbers.map { number in
             OutboundOperation(
-                id: "\(number)", kind: .upsert, entity: "Bed", key: Int64(number), line: Data("{\"id\":\"\(number)\"}".utf8))
+                id: "\(number)", kind: .upsert, entity: "Bed", key: Int64(number),
+                line: Data("{\"id\":\"\(number)\"}".utf8))
         }
         return OutboundHistoryBatch(
             id: "b", operations: operations, position: HistoryPosition(storeIdentifier: "s", lineage: "l", sequence: 1),

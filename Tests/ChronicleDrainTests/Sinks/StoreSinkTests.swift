@@ -94,7 +94,8 @@ import Testing
         #expect(zip(values, try #require(asRow.values?.values)).allSatisfy { $0.isIdentical(to: $1) })
         let again = try OperationReader.values(
             of: OutboundOperation(
-                id: "x", kind: .upsert, entity: "Bed", key: 1, line: asRow.withLine.line), as: entity).values
+                id: "x", kind: .upsert, entity: "Bed", key: 1, line: asRow.withLine.line), as: entity
+        ).values
         #expect(again == values)
     }
 }

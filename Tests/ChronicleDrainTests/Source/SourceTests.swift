@@ -49,7 +49,8 @@ import Testing
         let batch = try #require(try StoreHistorySource(container).nextBatch(after: nil, asLines: true))
         #expect(lines(batch) == ["upsert Bed", "delete Bed", "upsert Bed"])
         #expect(batch.operations[0].id.hasSuffix("/2/0"))
-        #expect(String(decoding: batch.operations[1].line, as: UTF8.self).hasSuffix("\"tombstone\":{\"name\":\"gone\"}}"))
+        #expect(
+            String(decoding: batch.operations[1].line, as: UTF8.self).hasSuffix("\"tombstone\":{\"name\":\"gone\"}}"))
     }
 
     @Test(arguments: Backend.allCases) func batchesAreBoundedAndNeverCutATransaction(_ backend: Backend) throws {

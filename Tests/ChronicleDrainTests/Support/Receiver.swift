@@ -45,7 +45,7 @@ final class Receiver: RemoteSink {
         return refusals
     }
 
-    private static func apply(_ operation: OutboundOperation, _ state: inout State) {
+    static func apply(_ operation: OutboundOperation, _ state: inout State) {
         if let bytes = state.applied[operation.id] {
             if bytes != operation.line { state.forged.append(operation.id) }
             return

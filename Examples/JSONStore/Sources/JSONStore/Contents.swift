@@ -11,11 +11,14 @@ struct Contents {
     /// The history, oldest first.
     private(set) var records: [HistoryRecord] = []
 
+    /// Nothing yet.
+    init(schema: Schema) { tables = Tables(schema: schema) }
+
     /// What the folder holds, the newest commits apart.
     ///
     /// - Throws: ``StoreError`` `corrupt` when a file is damaged or missing.
     init(schema: Schema, folder: StoreFolder) throws {
-        tables = Tables(schema: schema)
+        self.init(schema: schema)
         guard let checkpoint = try folder.read(CheckpointFile.self, "rows.json") else { return }
         try tables.apply(checkpoint.rows)
         deletedThrough = checkpoint.deletedThrough

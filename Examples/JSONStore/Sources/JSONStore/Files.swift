@@ -23,6 +23,17 @@ struct IdentityFile: Codable {
             return columns + uniques
         }
     }
+
+    /// Refuses a schema that is not the store's own.
+    func check(_ schema: Schema, _ folder: StoreFolder) throws {
+        let wanted = IdentityFile.describe(schema)
+        let names = Set(wanted.keys).union(self.schema.keys).sorted()
+        guard let name = names.first(where: { wanted[$0] != self.schema[$0] }) else { return }
+        throw StoreError(
+            .schemaMismatch,
+            "The store at \(folder.path) was made with another \(name), or without it: open it with the models that it "
+                + "was made with.", entity: name, location: folder.path)
+    }
 }
 
 /// `keys.json`: the next key that was never handed out.

@@ -24,17 +24,15 @@ public final class JSONStore: DataStore {
 
     private struct State {
         var contents: Contents
-        /// The `rows.json` that the contents were built on.
-        var checkpoint: String
+        /// The `rows.json` that the contents were built on; nil before they were read.
+        var checkpoint: String?
     }
 
     /// Opens the store in a folder, or makes it.
     init(schema: Schema, folder: StoreFolder) throws {
         try folder.prepare()
         let identity = try JSONStore.identity(schema, folder)
-        guard identity.schema == IdentityFile.describe(schema) else {
-            throw folder.error(.schemaMismatch, "was made with other models; open it with those that it was made with")
-        }
+        try identity.check(schema, folder)
         identifier = identity.identifier
         lineage = identity.lineage
         self.schema = schema
@@ -48,8 +46,7 @@ public final class JSONStore: DataStore {
         capabilities.readOnlyOpening = true
         capabilities.isReadOnly = !folder.allowsSave
         self.capabilities = capabilities
-        let checkpoint = folder.mark("rows.json")
-        state = Mutex(State(contents: try Contents(schema: schema, folder: folder), checkpoint: checkpoint))
+        state = Mutex(State(contents: Contents(schema: schema)))
         _ = try contents()
     }
 
@@ -60,8 +57,8 @@ public final class JSONStore: DataStore {
             }
             return identity
         }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
-        guard Set(names).isSubset(of: ["lock", "commits", "keys.json", "keys.json.new", "store.json.new"]) else {
+        let own = ["lock", "signal", "commits", "store.json", "keys.json", "rows.json"]
+        guard Set(try folder.names()).isSubset(of: own + own.map { $0 + ".new" }) else {
             throw folder.error(.notAStore, "holds other files and no store")
         }
         guard folder.allowsSave else { throw folder.error(.missingStore, "holds no store, and none may be made") }
@@ -85,17 +82,23 @@ public final class JSONStore: DataStore {
             var checkpoint: String
             repeat {
                 checkpoint = folder.mark("rows.json")
-                if checkpoint != current.checkpoint {
-                    current = State(
-                        contents: try Contents(schema: schema, folder: folder), checkpoint: checkpoint)
+                do { try read(&current, checkpoint) } catch {
+                    // What was missing may have gone to a newer checkpoint.
+                    if folder.mark("rows.json") == checkpoint { throw error }
                 }
-                while let commit = try folder.read(CommitFile.self, "commits/\(current.contents.sequence + 1).json") {
-                    try current.contents.apply(commit)
-                }
-                // Commits may have gone to a newer checkpoint while they were read.
+                // So may commits that came after those that were read.
             } while folder.mark("rows.json") != checkpoint
             state = current
             return current.contents
+        }
+    }
+
+    private func read(_ state: inout State, _ checkpoint: String) throws {
+        if checkpoint != state.checkpoint {
+            state = State(contents: try Contents(schema: schema, folder: folder), checkpoint: checkpoint)
+        }
+        while let commit = try folder.read(CommitFile.self, "commits/\(state.contents.sequence + 1).json") {
+            try state.contents.apply(commit)
         }
     }
 
@@ -127,7 +130,12 @@ public final class JSONStore: DataStore {
             guard let record = transaction.record else { return result }
             let rows = transaction.changed.sorted { ($0.entity, $0.key) < ($1.entity, $1.key) }
             let commit = CommitFile(record, rows: try transaction.tables.forms(of: rows))
-            try folder.write(commit, "commits/\(record.sequence).json")
+            let name = "commits/\(record.sequence).json"
+            do { try folder.write(commit, name) } catch {
+                // The file may have its name already, and is not known to be on the medium.
+                unlink(folder.path(name))
+                throw error
+            }
             publish(Contents(after: old, transaction, record))
             return result
         }

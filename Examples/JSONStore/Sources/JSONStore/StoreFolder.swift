@@ -6,10 +6,21 @@ struct StoreFolder: Sendable {
     let url: URL
     let allowsSave: Bool
 
-    /// A file of the folder.
-    func path(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+    /// The folder itself.
+    var path: String {
+        let path = url.path(percentEncoded: false)
+        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
 
-    func exists(_ name: String) -> Bool { access(path(name), F_OK) == 0 }
+    /// A file of the folder.
+    func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// The names of its files.
+    func names() throws -> [String] {
+        do { return try FileManager.default.contentsOfDirectory(atPath: path) } catch {
+            throw StoreError(.inputOutput, "\(path) cannot be read.", location: path, underlying: error)
+        }
+    }
 
     // MARK: Making
 
@@ -18,9 +29,9 @@ struct StoreFolder: Sendable {
     /// - Throws: ``StoreError``: `missingFolder`, `missingStore`, `notAStore`, `noPermission`.
     func prepare() throws {
         var status = stat()
-        guard stat(path(""), &status) != 0 else {
+        guard stat(path, &status) != 0 else {
             guard status.st_mode & S_IFMT == S_IFDIR else { throw error(.notAStore, "is no folder") }
-            if access(path(""), allowsSave ? R_OK | W_OK | X_OK : R_OK | X_OK) != 0 { throw failure("opening") }
+            if access(path, allowsSave ? R_OK | W_OK | X_OK : R_OK | X_OK) != 0 { throw failure("opening") }
             return
         }
         guard errno == ENOENT else { throw failure("looking for") }
@@ -29,7 +40,7 @@ struct StoreFolder: Sendable {
         }
         guard allowsSave else { throw error(.missingStore, "does not exist and may not be made") }
         // Another process may make it at the same time.
-        if mkdir(path(""), 0o755) != 0, errno != EEXIST { throw failure("making") }
+        if mkdir(path, 0o755) != 0, errno != EEXIST { throw failure("making") }
     }
 
     // MARK: Reading
@@ -39,8 +50,11 @@ struct StoreFolder: Sendable {
     /// - Throws: ``StoreError`` `corrupt` when it is not of the expected form.
     func read<T: Decodable>(_ type: T.Type, _ name: String) throws -> T? {
         let data: Data
-        do { data = try Data(contentsOf: URL(filePath: path(name))) } catch {
-            if !exists(name) { return nil }
+        do {
+            data = try Data(contentsOf: URL(filePath: path(name)))
+        } catch let missing as CocoaError where missing.code == .fileReadNoSuchFile {
+            return nil
+        } catch {
             throw StoreError(.inputOutput, "\(path(name)) cannot be read.", location: path(name), underlying: error)
         }
         do { return try JSONDecoder().decode(type, from: data) } catch {
@@ -107,7 +121,7 @@ struct StoreFolder: Sendable {
     // MARK: Errors
 
     func error(_ code: StoreError.Code, _ what: String) -> StoreError {
-        StoreError(code, "\(path("")) \(what).", location: path(""))
+        StoreError(code, "\(path) \(what).", location: path)
     }
 
     /// The error for the system's own.
@@ -120,7 +134,7 @@ struct StoreFolder: Sendable {
             default: .inputOutput
             }
         return StoreError(
-            code, "The store at \(path("")) failed in \(doing): \(String(cString: strerror(number))).",
-            location: path(""))
+            code, "The store at \(path) failed in \(doing): \(String(cString: strerror(number))).",
+            location: path)
     }
 }

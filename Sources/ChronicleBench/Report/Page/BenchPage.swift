@@ -114,7 +114,8 @@ struct BenchPage {
                 })
         }.filter { !$0.dots.isEmpty }
         guard !rows.isEmpty else { return "" }
-        let stores = report.stores.map(\.name).filter { name in rows.contains { $0.dots.contains { $0.store == name } } }
+        let stores = report.stores.map(\.name).filter { name in rows.contains { $0.dots.contains { $0.store == name } }
+        }
         let legend = stores.map {
             "<li><svg viewBox=\"0 0 12 12\" aria-hidden=\"true\"><circle class=\"s\(color(of: $0))\" cx=\"6\" cy=\"6\" "
                 + "r=\"5\"/></svg>\(HTMLText.escaped($0))</li>"
@@ -131,7 +132,9 @@ struct BenchPage {
             <h2>Of the raw engine's time</h2>
             <p>The engine by hand in C is the dashed line; left of it a store is faster. The scale is logarithmic.</p>
             <ul class="legend">\(legend.joined())</ul>
+            <div class="scroll" tabindex="0">
             \(RatioChart(rows: rows).svg)
+            </div>
             \(HTMLText.table(
                 caption: "How many times the raw engine's time, median and half the spread", header: [""] + stores,
                 rows: cells))
@@ -186,8 +189,12 @@ struct BenchPage {
         var best: Set<[Int]> = []
         for workload in report.workloads {
             let medians = stores.map { report.result(workload, of: $0)?.seconds.median }
-            guard let least = medians.compactMap(\.self).min(), medians.count(where: { $0 != nil }) > 1 else { continue }
-            for (column, median) in medians.enumerated() where median == least { best.insert([rows.count, column + 1]) }
+            guard let least = medians.compactMap(\.self).min(), medians.count(where: { $0 != nil }) > 1 else {
+                continue
+            }
+            for (column, median) in medians.enumerated() where median == least {
+                best.insert([rows.count, column + 1])
+            }
             rows.append(
                 [workload.title] + medians.map { $0.map { BenchFigures.ratio($0 / max(least, 1e-12)) } ?? "-" })
         }

@@ -35,7 +35,7 @@ enum HTMLText {
             return "<tr><th scope=\"row\">\(escaped(cells.first ?? ""))</th>\(rest)</tr>"
         }.joined(separator: "\n")
         return """
-            <div class="scroll"><table>
+            <div class="scroll" tabindex="0"><table>
             <caption>\(escaped(caption))</caption>
             <thead><tr>\(head)</tr></thead>
             <tbody>

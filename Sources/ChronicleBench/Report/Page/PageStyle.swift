@@ -16,7 +16,7 @@ enum PageStyle {
         .grid{display:grid;grid-template-columns:repeat(auto-fill,minmax(340px,1fr));gap:14px}
         .card{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:12px 14px}
         svg{display:block;width:100%;height:auto}svg.wide{background:var(--card);border:1px solid var(--line);
-        border-radius:8px;padding:10px}
+        border-radius:8px;padding:10px;min-width:680px}
         svg text{font:12px system-ui,sans-serif;fill:var(--ink)}svg .name,svg .mark{fill:var(--soft)}
         .grid path,.whisker{stroke:var(--ink);stroke-width:1;fill:none;opacity:.65}
         path.grid{stroke:var(--line);fill:none}path.one{stroke:var(--soft);stroke-width:1.5;stroke-dasharray:4 3;fill:none}

@@ -12,7 +12,7 @@ let closingClauses: [ContractClause] = [
         probe.inParallel(4) { thread in
             if thread == 0 {
                 // The others have begun once each of them had an answer.
-                for _ in 0..<3 { probe.expect(started.wait(), "a reader had no answer within 10 seconds") }
+                for _ in 0..<3 { probe.expect(started.wait(), "a reader had no answer within 5 seconds") }
                 try container.close()
                 return
             }
@@ -37,14 +37,16 @@ let closingClauses: [ContractClause] = [
         let saved = Mutex<Set<String>>([])
         probe.inParallel(3) { thread in
             if thread == 0 {
-                for _ in 0..<6 { probe.expect(started.wait(), "the others did not save within 10 seconds") }
+                for _ in 0..<6 { probe.expect(started.wait(), "the others did not save within 5 seconds") }
                 try container.close()
                 return
             }
             let context = ModelContext(container)
             for number in 0... {
                 let name = "\(thread).\(number)"
-                do { try context.add(Plot(name), Plant(name)) } catch let error as StoreError where error.code == .closed {
+                do { try context.add(Plot(name), Plant(name)) } catch let error as StoreError
+                    where error.code == .closed
+                {
                     return
                 }
                 _ = saved.withLock { $0.insert(name) }
@@ -101,7 +103,8 @@ let closingClauses: [ContractClause] = [
                 for number in 0..<20 {
                     try context.add(Plot("kept \(number)"))
                     probe.expect(
-                        try context.fetchCount(FetchDescriptor<Plot>()) > number, "own rows are missing beside openings")
+                        try context.fetchCount(FetchDescriptor<Plot>()) > number, "own rows are missing beside openings"
+                    )
                 }
                 return
             }

@@ -83,7 +83,7 @@ let parallelSaveClauses: [ContractClause] = [
             if let last = batch.last { position.sequence = last.sequence }
             if isOver, batch.isEmpty { break }
         }
-        probe.expect(finished.wait { running.withLock { $0 == 0 } }, "the threads did not end within 10 seconds")
+        probe.expect(finished.wait { running.withLock { $0 == 0 } }, "the threads did not end within 5 seconds")
         let sequences = drained.map(\.sequence)
         probe.expectEqual(sequences.count, 36, "the transactions that the reader got of 36 saves")
         probe.expect(
@@ -177,6 +177,6 @@ let parallelSaveClauses: [ContractClause] = [
         }
         probe.expect(
             bell.wait { (seen.last ?? 0) == 30 },
-            "no call within 10 seconds saw all 30 rows, the last one saw \(seen.last ?? 0)")
+            "no call within 5 seconds saw all 30 rows, the last one saw \(seen.last ?? 0)")
     },
 ]

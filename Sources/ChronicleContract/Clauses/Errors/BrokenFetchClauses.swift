@@ -3,7 +3,9 @@ import Foundation
 extension ContractChapter {
     /// Fetches that their body ends.
     static let brokenFetchClauses: [ContractClause] = [
-        ContractClause("ERR-013", "What the body of a fetch throws ends the fetch at that row and is thrown on unchanged.") {
+        ContractClause(
+            "ERR-013", "What the body of a fetch throws ends the fetch at that row and is thrown on unchanged."
+        ) {
             probe in
             let store = try probe.openStore(Leaf.self)
             let keys = try store.addLeaves((0..<50).map { LeafRow("\($0)", count: $0 % 5) })
@@ -51,7 +53,9 @@ extension ContractChapter {
             probe.expectEqual(try store.leaves().count, 21, "the rows after 300 fetches that their body ended")
             probe.expectEqual(try store.count(all), 21, "the count after 300 fetches that their body ended")
         },
-        ContractClause("ERR-015", "What the block of an enumeration or a transaction throws comes through, and nothing is saved.") {
+        ContractClause(
+            "ERR-015", "What the block of an enumeration or a transaction throws comes through, and nothing is saved."
+        ) {
             probe in
             let container = try probe.open(Leaf.self)
             let context = ModelContext(container)

@@ -50,7 +50,8 @@ extension ContractChapter {
             }
             try refuse(.column(Query.Path(entity: leaf), 3), "a fourth column of three")
             try refuse(.column(Query.Path(entity: leaf), -1), "a column of a negative number")
-            try refuse(.column(Query.Path(references: [0], entity: leaf), 1), "a path through a column that is no reference")
+            try refuse(
+                .column(Query.Path(references: [0], entity: leaf), 1), "a path through a column that is no reference")
             try refuse(
                 .column(Query.Path(entity: try store.index(of: Walk.self)), 0), "a column of another entity's rows")
             probe.expectEqual(try store.leaves(), [LeafRow("a")], "a fetch after the refusals")
@@ -122,7 +123,8 @@ extension ContractChapter {
         ) { probe in
             let store = try probe.openStore(Leaf.self)
             for number in 0..<3 { try store.addLeaves(LeafRow("\(number)")) }
-            let history = try probe.require(store as? any HistoryProviding, "the store's conformance to HistoryProviding")
+            let history = try probe.require(
+                store as? any HistoryProviding, "the store's conformance to HistoryProviding")
             var foreign = try history.currentPosition()
             foreign.storeIdentifier = "another store"
             probe.expectHistoryError(.foreignToken, from: "deleting history after another store's position") {

@@ -3,7 +3,9 @@ import Foundation
 extension ContractChapter {
     /// Saves that are refused.
     static let refusedSaveClauses: [ContractClause] = [
-        ContractClause("ERR-001", "A refused save leaves all rows, their indexes and the history's position as they were.") {
+        ContractClause(
+            "ERR-001", "A refused save leaves all rows, their indexes and the history's position as they were."
+        ) {
             probe in
             let store = try probe.openStore(Leaf.self)
             let rows = (0..<10).map { LeafRow("\($0)", count: $0 % 2) }
@@ -30,11 +32,14 @@ extension ContractChapter {
                 try store.leaves(store.leaf(0, .equal, .text("changed"))), [],
                 "the rows by a unique value of the refused save")
             probe.expectEqual(
-                try store.leaves(store.leaf(0, .equal, .text("0"))), [rows[0]], "a row by the unique value that it kept")
+                try store.leaves(store.leaf(0, .equal, .text("0"))), [rows[0]], "a row by the unique value that it kept"
+            )
             probe.expectEqual(try store.leaves(keys: new), [], "the refused rows by key")
             probe.expectEqual(try store.historySequence(), position, "the history's position after the refused save")
         },
-        ContractClause("ERR-002", "The save after a refused one works, with the same keys and values where they are free.") {
+        ContractClause(
+            "ERR-002", "The save after a refused one works, with the same keys and values where they are free."
+        ) {
             probe in
             let store = try probe.openStore(Leaf.self)
             let keys = try store.addLeaves(LeafRow("a"), LeafRow("b"))
@@ -43,16 +48,20 @@ extension ContractChapter {
             request.inserts = [try store.leafBatch([LeafRow("c", count: 3)], keys: [new])]
             request.updates = [RowUpdate(row: try store.leafReference(keys[0]), values: [(0, .text("b"))])]
             for _ in 0..<3 {
-                probe.expectStoreError(.uniqueViolation, from: "a save with a collision") { _ = try store.save(request) }
+                probe.expectStoreError(.uniqueViolation, from: "a save with a collision") {
+                    _ = try store.save(request)
+                }
             }
             request.updates = [RowUpdate(row: try store.leafReference(keys[0]), values: [(0, .text("aa"))])]
             let result = try store.save(request)
             probe.expectEqual(result.upserts.count, 0, "the new rows that were taken for stored ones")
             probe.expectEqual(
-                try store.leaves(), [LeafRow("aa"), LeafRow("b"), LeafRow("c", count: 3)], "the rows after the last save")
+                try store.leaves(), [LeafRow("aa"), LeafRow("b"), LeafRow("c", count: 3)],
+                "the rows after the last save")
             probe.expectEqual(try store.leaves(keys: [new]), [LeafRow("c", count: 3)], "the new row by its key")
         },
-        ContractClause("ERR-003", "A refused save stays refused after reopening: nothing of it appears.",
+        ContractClause(
+            "ERR-003", "A refused save stays refused after reopening: nothing of it appears.",
             requires: [.persistence]
         ) { probe in
             var container = try probe.open(Label.self)
@@ -73,23 +82,17 @@ extension ContractChapter {
         ) { probe in
             let container = try probe.open(Label.self)
             let context = ModelContext(container)
-            let (a, b) = (Label("a", "1"), Label("b", "2"))
-            try context.add(a, b)
+            let a = Label("a", "1")
+            try context.add(a, Label("b", "2"))
             let clash = Label("a", "2")
-            context.insert(clash)
-            context.insert(Label("c", "3"))
-            a.rank = 5
-            context.delete(b)
-            a.two = "9"
-            // With b gone there is one row left to collide with; bring it back into the way.
-            context.rollback()
             context.insert(clash)
             context.insert(Label("c", "3"))
             a.rank = 5
             probe.expectStoreError(.uniqueViolation, from: "a row that collides with two others") { try context.save() }
             probe.expect(context.hasChanges, "nothing is pending after the refused save")
             probe.expectEqual(
-                try ModelContext(container).all(Label.self).map(\.rank), [0, 0], "the stored ranks after the refused save")
+                try ModelContext(container).all(Label.self).map(\.rank), [0, 0],
+                "the stored ranks after the refused save")
             clash.one = "d"
             clash.two = "4"
             try context.save()
@@ -100,7 +103,8 @@ extension ContractChapter {
                 probe.expectEqual(try context.history().count, 2, "the transactions of two successful saves")
             }
         },
-        ContractClause("ERR-005", "A collision is refused with `uniqueViolation`, naming the entity and the attribute.") {
+        ContractClause("ERR-005", "A collision is refused with `uniqueViolation`, naming the entity and the attribute.")
+        {
             probe in
             let container = try probe.open(Label.self)
             let context = ModelContext(container)
@@ -114,7 +118,9 @@ extension ContractChapter {
             probe.expectEqual(error.entity, "Label", "the entity that the error names")
             probe.expect(error.message.contains("two"), "the message does not name the attribute: \(error.message)")
         },
-        ContractClause("ERR-006", "A denied deletion is refused with `deleteDenied`, naming the row, and deletes nothing.") {
+        ContractClause(
+            "ERR-006", "A denied deletion is refused with `deleteDenied`, naming the row, and deletes nothing."
+        ) {
             probe in
             let container = try probe.open(Gate.self, Leaf.self)
             let context = ModelContext(container)
@@ -123,15 +129,19 @@ extension ContractChapter {
             try context.add(free, used, Walk(used), leaf)
             for gate in [free, used] { context.delete(gate) }
             context.delete(leaf)
-            let error = probe.expectStoreError(.deleteDenied, from: "deleting a gate with a walk") { try context.save() }
+            let error = probe.expectStoreError(.deleteDenied, from: "deleting a gate with a walk") {
+                try context.save()
+            }
             probe.expectEqual(error?.entity, "Gate", "the entity that the error names")
             probe.expectEqual(error?.key, used.persistentModelID.primaryKey, "the key that the error names")
             let other = ModelContext(container)
             probe.expectEqual(try other.all(Gate.self).map(\.name), ["free", "used"], "the gates after the refusal")
-            probe.expectEqual(try other.all(Walk.self).map { $0.gate?.name }, ["used"], "the walk's gate after the refusal")
+            probe.expectEqual(
+                try other.all(Walk.self).map { $0.gate?.name }, ["used"], "the walk's gate after the refusal")
             probe.expectEqual(try other.all(Leaf.self).count, 1, "the leaves after the refusal")
         },
-        ContractClause("ERR-007", "A denied bulk deletion deletes none of the rows that its condition selects.") { probe in
+        ContractClause("ERR-007", "A denied bulk deletion deletes none of the rows that its condition selects.") {
+            probe in
             let container = try probe.open(Gate.self)
             let context = ModelContext(container)
             let gates = (0..<10).map { Gate("\($0)") }
@@ -147,9 +157,11 @@ extension ContractChapter {
             try context.delete(model: Gate.self)
             try context.save()
             probe.expectEqual(
-                try ModelContext(container).fetchCount(FetchDescriptor<Gate>()), 0, "the gates once the walk went with them")
+                try ModelContext(container).fetchCount(FetchDescriptor<Gate>()), 0,
+                "the gates once the walk went with them")
         },
-        ContractClause("ERR-008", "An error of a store has a message, and those of a persistent store its place.") { probe in
+        ContractClause("ERR-008", "An error of a store has a message, and those of a persistent store its place.") {
+            probe in
             let store = try probe.openStore(Leaf.self)
             let keys = try store.addLeaves(LeafRow("a"))
             var deletion = SaveRequest(timestamp: Date())

@@ -4,7 +4,7 @@ import Synchronization
 
 extension ContractChapter {
     /// What becomes of a store when it is closed.
-    static let closingClauses: [ContractClause] = [
+    static let closedStoreClauses: [ContractClause] = [
         ContractClause("LIF-008", "Closing a store twice does nothing more.") { probe in
             let store = try probe.openStore(Leaf.self)
             try store.addLeaves(LeafRow("a"))

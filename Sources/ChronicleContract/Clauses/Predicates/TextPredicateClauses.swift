@@ -62,21 +62,32 @@ extension PredicateClauses {
                 #Predicate<Specimen> { $0.text.contains(empty) }, selects: Array(0..<SpecimenRows.count))
         },
         ContractClause("QRY-034", "What is searched for is taken literally, at any length.", cases: ["H13"]) { probe in
-            let container = try probe.open(Plot.self)
+            let container = try probe.open(Plant.self)
             let context = ModelContext(container)
-            let long = String(repeating: "x", count: 60_000)
+            let most = min(60_000, (container.limits.textBytes ?? .max) - 8)
+            let long = String((0..<12_000).map { "\($0)" }.joined(separator: "x").prefix(most))
             let names = ["50% off", "50 off", "a_b", "axb", "c\\d", "e[f]", "g*h", "i'j", "say \(long) end"]
-            for name in names { context.insert(Plot(name)) }
+            for name in names { context.insert(Plant(name)) }
             try context.save()
-            for text in ["%", "_", "\\", "[f]", "*", "'", "50%", "x", long, long + "x", "a_"] {
-                let found = try ModelContext(container).all(Plot.self, #Predicate { $0.name.contains(text) }).map(
-                    \.name)
+            // The places of the names that contain a text, and of those that start with it.
+            let searches: [(String, [Int], [Int])] = [
+                ("%", [0], []), ("_", [2], []), ("\\", [4], []), ("[f]", [5], []), ("*", [6], []), ("'", [7], []),
+                ("50%", [0], [0]), ("a_", [2], [2]), ("c\\", [4], [4]), (long, [8], []), (long + "x", [], []),
+                ("say \(long)", [8], [8]),
+            ]
+            for (text, containing, starting) in searches {
+                let reader = ModelContext(container)
+                let what = "\(text.prefix(20))"
                 probe.expectEqual(
-                    found, names.filter { $0.contains(text) }, "the names that contain \(text.prefix(20))")
-                let led = try ModelContext(container).all(Plot.self, #Predicate { $0.name.starts(with: text) }).map(
-                    \.name)
+                    try reader.all(Plant.self, #Predicate { $0.label.contains(text) }).map {
+                        names.firstIndex(of: $0.label)
+                    },
+                    containing, "the places of the names that contain \(what)")
                 probe.expectEqual(
-                    led, names.filter { $0.starts(with: text) }, "the names that start with \(text.prefix(20))")
+                    try reader.all(Plant.self, #Predicate { $0.label.starts(with: text) }).map {
+                        names.firstIndex(of: $0.label)
+                    },
+                    starting, "the places of the names that start with \(what)")
             }
         },
         ContractClause("QRY-035", "Text goes on after a NUL, in comparisons and in searches.", cases: ["H16"]) {

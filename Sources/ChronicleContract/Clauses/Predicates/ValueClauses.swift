@@ -30,7 +30,7 @@ extension PredicateClauses {
             probe in
             let ground = try SpecimenGround(probe)
             let (empty, zero, zeros) = (Data(), Data([0]), Data([0, 0]))
-            let long = Data(repeating: 3, count: 700)
+            let long = ground.specimens[5].bytes
             try ground.check(
                 #Predicate<Specimen> { $0.bytes == empty }, #Predicate<Specimen> { $0.bytes == zero },
                 #Predicate<Specimen> { $0.bytes == zeros }, #Predicate<Specimen> { $0.bytes == long })

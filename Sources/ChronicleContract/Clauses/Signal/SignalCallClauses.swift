@@ -15,7 +15,7 @@ let signalCallClauses: [ContractClause] = [
             _ = probe.quiet(bell)
             try work()
             try context.save()
-            probe.expect(bell.wait(), "no call came within 10 seconds after \(what)")
+            if !bell.wait() { throw probe.fail("no call came within 5 seconds after \(what)") }
         }
         try expectCall(after: "an insert") { context.insert(plot) }
         try expectCall(after: "an update") { plot.area = 1 }
@@ -41,8 +41,8 @@ let signalCallClauses: [ContractClause] = [
         defer { withExtendedLifetime(observation) {} }
         for number in 1...5 {
             try context.add(Plot("\(number)"))
-            let isSeen = bell.wait { (seen.last ?? 0) >= number }
-            probe.expect(isSeen, "no call within 10 seconds saw the \(number) committed rows, only \(seen.last ?? 0)")
+            if bell.wait(until: { (seen.last ?? 0) >= number }) { continue }
+            throw probe.fail("no call within 5 seconds saw the \(number) committed rows, only \(seen.last ?? 0)")
         }
     },
     ContractClause("WAK-003", "A save that changes nothing calls no observer.", cases: ["H31"]) { probe in
@@ -83,8 +83,8 @@ let signalCallClauses: [ContractClause] = [
         let second = store.observeCommits { kept.ring() }
         defer { withExtendedLifetime(second) {} }
         try context.add(Plot("a"))
-        probe.expect(released.wait(), "the first observer was not called within 10 seconds")
-        probe.expect(kept.wait(), "the second observer was not called within 10 seconds")
+        probe.expect(released.wait(), "the first observer was not called within 5 seconds")
+        probe.expect(kept.wait(), "the second observer was not called within 5 seconds")
         withExtendedLifetime(first) {}
         first = nil
         // A call that was under way may still end.
@@ -93,7 +93,7 @@ let signalCallClauses: [ContractClause] = [
         for number in 0..<3 {
             _ = probe.quiet(kept)
             try context.add(Plot("\(number)"))
-            probe.expect(kept.wait(), "the observer that was kept was not called within 10 seconds")
+            if !kept.wait() { throw probe.fail("the observer that was kept was not called within 5 seconds") }
         }
         probe.expectEqual(released.count - before, 0, "the calls of the observer that was released")
     },
@@ -105,7 +105,7 @@ let signalCallClauses: [ContractClause] = [
         defer { withExtendedLifetime(observations) {} }
         try context.add(Plot("a"))
         for (number, bell) in bells.enumerated() {
-            probe.expect(bell.wait(), "observer \(number) of 8 was not called within 10 seconds")
+            if !bell.wait() { throw probe.fail("observer \(number) of 8 was not called within 5 seconds") }
         }
     },
 ]

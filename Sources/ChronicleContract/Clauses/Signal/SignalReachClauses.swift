@@ -14,7 +14,7 @@ let signalReachClauses: [ContractClause] = [
             defer { withExtendedLifetime(observation) {} }
             _ = probe.quiet(bell)
             try saving.add(Plot(name))
-            probe.expect(bell.wait(), "no call came within 10 seconds after a save of \(name) opening")
+            probe.expect(bell.wait(), "no call came within 5 seconds after a save of \(name) opening")
         }
     },
     ContractClause(
@@ -28,11 +28,11 @@ let signalReachClauses: [ContractClause] = [
         defer { withExtendedLifetime(observation) {} }
         try second.add(Plot("a"))
         withExtendedLifetime(other) {}
-        probe.expect(bell.wait(), "no call came within 10 seconds after a save of the second opening")
+        probe.expect(bell.wait(), "no call came within 5 seconds after a save of the second opening")
         try second.container.close()
         _ = probe.quiet(bell)
         try first.add(Plot("b"))
-        probe.expect(bell.wait(), "no call came within 10 seconds after the second opening was closed and the first saved")
+        probe.expect(bell.wait(), "no call came within 5 seconds after the second opening was closed and the first saved")
     },
     ContractClause(
         "WAK-013", "An observer is called after saves that come once the store was closed and opened again.",
@@ -48,7 +48,7 @@ let signalReachClauses: [ContractClause] = [
         let observation = try context.container.store(probe).observeCommits { bell.ring() }
         defer { withExtendedLifetime(observation) {} }
         try context.add(Plot("b"))
-        probe.expect(bell.wait(), "no call came within 10 seconds after a save of the opened store")
+        probe.expect(bell.wait(), "no call came within 5 seconds after a save of the opened store")
     },
     ContractClause(
         "WAK-014", "An observer is called after a commit of another process, and can read it then.",
@@ -67,7 +67,7 @@ let signalReachClauses: [ContractClause] = [
             for number in 1...2 {
                 try await probe.runPeer("peer \(number)")
                 let isSeen = bell.wait { (seen.last ?? 0) == number }
-                probe.expect(isSeen, "no call within 10 seconds saw commit \(number) of another process")
+                probe.expect(isSeen, "no call within 5 seconds saw commit \(number) of another process")
             }
         }),
     ContractClause(
@@ -90,6 +90,6 @@ let signalReachClauses: [ContractClause] = [
             try await probe.runPeer()
             let isSeen = bell.wait { (seen.last ?? 0) == 40 }
             probe.expect(
-                isSeen, "no call within 10 seconds saw all 40 rows of another process, the last saw \(seen.last ?? 0)")
+                isSeen, "no call within 5 seconds saw all 40 rows of another process, the last saw \(seen.last ?? 0)")
         }),
 ]

@@ -18,7 +18,8 @@ let uniqueOverTimeClauses: [ContractClause] = [
             try ModelContext(context.container).all(Plot.self).map(\.area), [2], "the areas of the plots of that name")
     },
     ContractClause(
-        "UNQ-026", "A unique value that a row has left is free, and the one that it took is taken.") { probe in
+        "UNQ-026", "A unique value that a row has left is free, and the one that it took is taken."
+    ) { probe in
         let context = try probe.context(Plot.self)
         let moved = Plot("a", area: 1)
         try context.add(moved)
@@ -32,7 +33,8 @@ let uniqueOverTimeClauses: [ContractClause] = [
         probe.expectEqual(plots.map(\.area), [3, 2], "their areas")
     },
     ContractClause(
-        "UNQ-027", "A change of other attributes does not make a row collide with itself.") { probe in
+        "UNQ-027", "A change of other attributes does not make a row collide with itself."
+    ) { probe in
         let context = try probe.context(Badge.self, Seat.self)
         let (badge, seat) = (Badge("a", 1), Seat(1, "A"))
         try context.add(badge, seat)
@@ -60,7 +62,8 @@ let uniqueOverTimeClauses: [ContractClause] = [
         let twin = Plot("a", area: 2)
         try second.add(twin)
         probe.expectEqual(
-            twin.persistentModelID, stored.persistentModelID, "the identifier of the row that the second opening upserted")
+            twin.persistentModelID, stored.persistentModelID,
+            "the identifier of the row that the second opening upserted")
         probe.expectEqual(
             try ModelContext(first.container).all(Plot.self).map(\.area), [2], "the areas in the first opening")
     },
@@ -83,5 +86,35 @@ let uniqueOverTimeClauses: [ContractClause] = [
         probe.expectStoreError(.uniqueViolation, from: "the save of a doubly colliding badge after reopening") {
             try context.save()
         }
+    },
+    ContractClause(
+        "UNQ-030",
+        "An upsert replaces a reference that the new row sets and leaves one alone that it leaves empty; to many it adds.",
+        cases: ["H20"]
+    ) { probe in
+        let container = try probe.open(Parcel.self)
+        let context = ModelContext(container)
+        let stored = [Parcel("a", weight: 1), Parcel("b", weight: 1)]
+        for parcel in stored {
+            context.insert(parcel)
+            parcel.plot = Plot("old \(parcel.code)")
+            parcel.handlers = [Visitor("old")]
+        }
+        try context.save()
+        let other = ModelContext(container)
+        let (empty, full) = (Parcel("a", weight: 2), Parcel("b", weight: 2))
+        other.insert(empty)
+        other.insert(full)
+        full.plot = Plot("new b")
+        full.handlers = [Visitor("new")]
+        try other.save()
+        let check = ModelContext(container)
+        let parcels = try check.all(Parcel.self)
+        probe.expectEqual(parcels.map(\.weight), [2, 2], "the weights after the upserts")
+        probe.expectEqual(parcels.map { $0.plot?.name }, ["old a", "new b"], "the plots after the upserts")
+        probe.expectEqual(empty.plot?.name, "old a", "the plot of the model that was inserted with none")
+        probe.expectEqual(
+            parcels.map { $0.handlers.map(\.name).sorted() }, [["old"], ["new", "old"]],
+            "the handlers after the upserts")
     },
 ]

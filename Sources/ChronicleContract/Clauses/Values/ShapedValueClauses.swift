@@ -4,11 +4,10 @@ extension ContractChapter {
     /// Values that are made of others.
     static let shapedValueClauses: [ContractClause] = [
         ContractClause("VAL-014", "Values with a raw value come back as they were.") { probe in
-            try probe.expectRoundTrip(Grade.allCases, \.grade, "the enum over Int") { $0 }
-            try probe.expectRoundTrip([Stage.cut, .sown, .grown], \.stage, "the enum over String") { $0 }
             try probe.expectRoundTrip(
-                [[], .thorny, [.thorny, .rare], [.thorny, .evergreen, .rare]], \.traits, "the option set"
-            ) { $0 }
+                .of(Grade.allCases, \.grade, "the enum over Int") { $0 },
+                .of([Stage.cut, .sown, .grown], \.stage, "the enum over String") { $0 },
+                .of([[], .thorny, [.thorny, .rare], [.thorny, .evergreen, .rare]], \.traits, "the option set") { $0 })
         },
         ContractClause("VAL-015", "The fields of composites come back as they were, in composites too.") { probe in
             var (plain, full) = (Range2D(), Range2D())
@@ -17,12 +16,14 @@ extension ContractChapter {
             full.until = Spot(row: .max, depth: nil)
             full.label = ""
             full.since = .distantPast
-            try probe.expectRoundTrip([Range2D(), plain, full], \.range, "the composite") { range in
-                [
-                    "\(range.from.row)", "\(range.from.depth?.bitPattern ?? 1)", "\(range.until.row)",
-                    "\(range.until.depth?.bitPattern ?? 1)", range.label ?? "nil", "\(range.since ?? .distantFuture)",
-                ]
-            }
+            try probe.expectRoundTrip(
+                .of([Range2D(), plain, full], \.range, "the composite") { range in
+                    [
+                        "\(range.from.row)", "\(range.from.depth?.bitPattern ?? 1)", "\(range.until.row)",
+                        "\(range.until.depth?.bitPattern ?? 1)", range.label ?? "nil",
+                        "\(range.since ?? .distantFuture)",
+                    ]
+                })
         },
         ContractClause("VAL-016", "An optional composite that is nil is not one whose fields are all nil or zero.") {
             probe in
@@ -50,7 +51,7 @@ extension ContractChapter {
                 Recipe(), Recipe(steps: ["", "a\0b", "é"], times: ["x": 0.1, "": -1e300]),
                 Recipe(steps: (0..<1000).map { "\($0)" }),
             ]
-            try probe.expectRoundTrip(recipes, \.recipe, "the value") { $0 }
+            try probe.expectRoundTrip(.of(recipes, \.recipe, "the value") { $0 })
             let container = try probe.open(MaybeSpecimen.self, at: try probe.anotherPlace())
             let (none, some) = (MaybeSpecimen(0), MaybeSpecimen(1))
             some.recipe = recipes[1]

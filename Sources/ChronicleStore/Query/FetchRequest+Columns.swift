@@ -1,10 +1,8 @@
-#if LMDB
 import ChronicleSchema
-import ChronicleStore
 
 extension FetchRequest {
     /// The columns of the entity itself that the condition and the order look at.
-    var neededColumns: [Int] {
+    package var neededColumns: [Int] {
         var columns = ColumnSet()
         if let condition { condition.collect(&columns) }
         for key in order { key.value.collect(&columns) }
@@ -44,4 +42,3 @@ extension Query.Value {
         }
     }
 }
-#endif

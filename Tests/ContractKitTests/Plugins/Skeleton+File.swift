@@ -1,0 +1,1 @@
+../../../Plugins/NewStore/Skeleton+File.swift

@@ -1,0 +1,1 @@
+../../../Plugins/ChronicleContractTests/SuiteScanner.swift
