@@ -132,7 +132,9 @@ package final class LiveFeed {
             do {
                 delivery = query.onPass?(try query.refresh(reading), nil)
             } catch {
-                isFailing = true
+                // A store that was closed stays closed.
+                isFailing = isFailing || (error as? StoreError)?.code != .closed
+                mayRetry = false
                 delivery = query.onPass?(nil, error)
             }
             if let delivery { deliveries.append(delivery) }
