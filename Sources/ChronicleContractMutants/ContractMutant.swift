@@ -21,7 +21,7 @@ public struct ContractMutant: Sendable, Identifiable {
         var faults = Faults()
         change(&faults)
         self.faults = faults
-        let hangs: Set<FaultSwitch> = [.closeHangs, .locksOnFailure, .locksOnBodyError, .signalsLocked, .fetchBlocksSave]
+        let hangs: Set<FaultSwitch> = [.closeHangs, .locksOnFailure, .locksOnBodyError, .signalsLocked]
         if !hangs.isDisjoint(with: faults.switches) { deadline = .seconds(5) }
     }
 

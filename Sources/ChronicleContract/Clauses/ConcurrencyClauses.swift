@@ -1,5 +1,5 @@
 extension ContractChapter {
     /// Concurrency.
     static let concurrency = ContractChapter(
-        "CON", "Concurrency", parallelSaveClauses + parallelReadClauses + closingClauses)
+        "CON", "Concurrency", parallelSaveClauses + parallelReadClauses + closeWhileUsedClauses)
 }

@@ -53,5 +53,8 @@ final class Counter: Sendable {
         }
     }
 
+    /// One less.
+    func back() { count.withLock { $0 -= 1 } }
+
     var value: Int { count.withLock { $0 } }
 }

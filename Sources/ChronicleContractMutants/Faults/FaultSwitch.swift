@@ -3,10 +3,11 @@ enum FaultSwitch: Sendable, Hashable {
     // Opening and closing.
     case worksAfterClose, closesOnce, closeHangs, givesKeysAfterClose, emptiesAtOpen, makesFolders, makesReadOnly
     case writesReadOnly, refusesReadOnly, forgetsIdentifier, forgetsLineage
+    case readersIgnoreOthers, readersGrow
     case seedsRow, hidesEntity, endsAtClose
 
     // Damage.
-    case replacesDamaged, replacesForeign, skipsDamaged, acceptsCut, trapsOnDamage
+    case replacesDamaged, replacesForeign, acceptsCut, trapsOnDamage
 
     // Growth of the schema.
     case matchesByPlace, acceptsOtherTypes, acceptsRequired, ignoresOldNames, skipsUniqueCheck, forgetsMissing
@@ -21,8 +22,9 @@ enum FaultSwitch: Sendable, Hashable {
     case consumesHistory
 
     // Isolation, other openings and processes.
-    case rereadsRows, showsUncommitted, fetchBlocksSave, ignoresOthers, looksWhenSaving, writesUnlocked, savesApart
+    case rereadsRows, showsUncommitted, ignoresOthers, looksWhenSaving, writesUnlocked, savesApart
     case ownHistory, refusesSecond, allocatesUnlocked, secondEmpties, closesAll, drawsEarly
+    case commitsRowByRow, makesInSteps, fewReaders, leaksFiles, fewStores, countsSequence, movesTakenKeys
 
     // Signals.
     case signalsEmptySaves, signalsFailures, signalsEarly, signalsLocked, signalsOwnOnly, keepsObservations
@@ -31,5 +33,5 @@ enum FaultSwitch: Sendable, Hashable {
     case closesOnFailure, locksOnFailure, swallowsBodyErrors, goesOnAfterBodyErrors, wrapsBodyErrors, locksOnBodyError
 
     // Limits.
-    case limitsOff, cutsAtLimits, limitsInsertsOnly, limitsCountCharacters
+    case limitsOff, cutsAtLimits, limitsInsertsOnly
 }

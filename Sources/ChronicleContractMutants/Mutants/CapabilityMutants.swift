@@ -34,16 +34,17 @@ let capabilityMutants: [ContractMutant] = [
         }
     },
     ContractMutant("M518", "Limits hold for new rows only.", on: .limited, .limitsInsertsOnly),
-    ContractMutant("M519", "A save beyond a limit keeps its other rows.", on: .limited) { faults in
-        faults.remains = { begun, _, error in
-            guard error.isStore(.limitExceeded) else { return nil }
-            return PlainCommit(steps: begun.steps, records: [], before: begun.before)
-        }
-    },
     ContractMutant("M520", "A store without history refuses every save.", on: .withoutHistory) { faults in
         faults.save = { _, _ in throw StoreError(.unsupportedFeature, "There is no history to write to.") }
     },
-    ContractMutant("M521", "A limit counts characters where it says bytes.", on: .limited, .limitsCountCharacters),
+    declaring("M522", "A store that was opened for writing says that it is read-only.") { $0.isReadOnly = true },
+    declaring("M523", "A limit of zero is declared where there is none.") { $0.limits.textBytes = 0 },
+    ContractMutant("M524", "An opening for reading only does not see what others save.", .readersIgnoreOthers),
+    ContractMutant("M525", "An opening for reading only adds to the schema of the file.", .readersGrow),
+    ContractMutant("M526", "Every second opening declares a limit that the others do not.") { faults in
+        let count = Counter()
+        faults.capabilities = { if count.next() % 2 == 0 { $0.limits.textBytes = 1_000_000_000 } }
+    },
 ]
 
 private func declaring(

@@ -17,8 +17,6 @@ let errorMutants: [ContractMutant] = [
     code("M478", "A write to a read-only store is told as a lack of permission.", .readOnly, .noPermission),
     code("M479", "A missing folder is told as a missing store.", .missingFolder, .missingStore),
     code("M480", "A missing store is told as a missing folder.", .missingStore, .missingFolder),
-    code("M481", "A file of another kind is told as damage.", .notAStore, .corrupt),
-    code("M482", "Damage is told as a file of another kind.", .corrupt, .notAStore),
     code("M483", "An invalid value is told as a limit.", .invalidValue, .limitExceeded),
     ContractMutant("M484", "A save that fails closes the store.", .closesOnFailure),
     ContractMutant("M485", "A save that fails leaves the store locked.", .locksOnFailure),

@@ -20,7 +20,6 @@ let openingMutants: [ContractMutant] = [
     },
     ContractMutant("M010", "A file of another kind is replaced by an empty store.", .replacesForeign),
     ContractMutant("M011", "A damaged file is replaced by an empty store.", .replacesDamaged),
-    ContractMutant("M012", "Damaged records are passed over.", .skipsDamaged),
     ContractMutant("M013", "A file that was cut off is taken for a shorter store.", .acceptsCut),
     ContractMutant("M014", "A damaged file ends the process.", .trapsOnDamage),
     ContractMutant("M015", "What is saved reaches the file when the store is closed.", .writesAtClose),

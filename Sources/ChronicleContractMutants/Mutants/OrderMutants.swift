@@ -27,11 +27,6 @@ let orderMutants: [ContractMutant] = [
         guard let a = a.text, let b = b.text else { return nil }
         return a.utf8.lexicographicallyPrecedes(b.utf8)
     },
-    sorting("M157", "Text is ordered by UTF-16.") { a, b in
-        guard let a = a.text, let b = b.text else { return nil }
-        return a.precomposedStringWithCanonicalMapping.utf16.lexicographicallyPrecedes(
-            b.precomposedStringWithCanonicalMapping.utf16)
-    },
     sorting("M158", "Numbers are ordered as text.") { a, b in
         switch (a, b) {
         case (.integer(let a), .integer(let b)): "\(a)" < "\(b)"
@@ -146,6 +141,15 @@ let orderMutants: [ContractMutant] = [
     },
     ContractMutant("M192", "A fetch by several keys leaves the last one out.") { faults in
         faults.byKey = { keys, _, _ in if keys.count > 1 { keys.removeLast() } }
+    },
+    sorting("M193", "Text is ordered by its first 500 bytes.") { a, b in
+        guard let a = a.text, let b = b.text else { return nil }
+        return Array(a.precomposedStringWithCanonicalMapping.utf8.prefix(500)).lexicographicallyPrecedes(
+            Array(b.precomposedStringWithCanonicalMapping.utf8.prefix(500)))
+    },
+    ContractMutant("M194", "Rows that tie come in another order at each fetch.") { faults in
+        let count = Counter()
+        faults.reverseTies { _ in count.next() % 2 == 0 }
     },
 ]
 

@@ -9,7 +9,6 @@ let processMutants: [ContractMutant] = [
     ContractMutant("M444", "Saves at once are carried out over one and the same state, and the last one stays.", .savesApart),
     ContractMutant("M445", "Rows are handed over as they are when their turn comes.", .rereadsRows),
     ContractMutant("M446", "A save is seen before it is committed.", .showsUncommitted),
-    ContractMutant("M447", "A save waits for a fetch to end.", .fetchBlocksSave),
     ContractMutant("M449", "History is committed after the rows, on its own.", .historyApart),
     ContractMutant("M450", "History is committed before the rows, on its own.", .historyFirst),
     ContractMutant("M451", "Each opening has history of its own.", .ownHistory),
@@ -18,4 +17,10 @@ let processMutants: [ContractMutant] = [
     ContractMutant("M454", "A second opening empties the store.", .secondEmpties),
     ContractMutant("M455", "Closing one opening closes the others.", .closesAll),
     ContractMutant("M456", "The place of a transaction is taken when the save begins.", .drawsEarly),
+    ContractMutant("M457", "Each row of a save is committed on its own.", .commitsRowByRow),
+    ContractMutant("M458", "A store is made in two steps, and what a kill leaves between them is no store.", .makesInSteps),
+    ContractMutant("M459", "No more than three fetches can be under way at once.", .fewReaders),
+    ContractMutant("M460", "A closed store keeps its file open.", .leaksFiles),
+    ContractMutant("M461", "No more than eight stores can be open at once.", .fewStores),
+    ContractMutant("M462", "The sequence goes on from the number of records that are kept when the store is opened.", .countsSequence),
 ]

@@ -14,23 +14,6 @@ let queryMutants: [ContractMutant] = [
         guard case .compare(let a, .equal, let b) = condition else { return condition }
         return .and([condition, notNull(a), notNull(b)])
     },
-    conditions("M103", "Null is less than every value.") { condition, _ in
-        guard case .compare(let a, let comparison, let b) = condition else { return condition }
-        switch comparison {
-        case .less, .lessOrEqual: return .or([condition, .and([.compare(a, .equal, .literal(.null)), notNull(b)])])
-        case .greater, .greaterOrEqual: return .or([condition, .and([notNull(a), .compare(b, .equal, .literal(.null))])])
-        default: return condition
-        }
-    },
-    conditions("M104", "The opposite of a comparison with null is false.") { condition, _ in
-        guard case .not(let part) = condition else { return condition }
-        switch part {
-        case .compare(let a, _, let b) where !a.isNullLiteral && !b.isNullLiteral:
-            return .and([condition, notNull(a), notNull(b)])
-        case .contains(let a, _), .startsWith(let a, _), .isTrue(let a): return .and([condition, notNull(a)])
-        default: return condition
-        }
-    },
     dropping("M105", "Text is compared by its bytes.") { condition, row in
         guard case let (column, .equal, .text(text))? = columnComparison(condition), case .text(let own) = row[column]
         else { return false }
@@ -215,10 +198,6 @@ let queryMutants: [ContractMutant] = [
             }
         }
     },
-    conditions("M141", "False and null are one.") { condition, _ in
-        guard case .compare(let a, .equal, .literal(.bool(false))) = condition else { return condition }
-        return .or([condition, .compare(a, .equal, .literal(.null))])
-    },
     ContractMutant("M142", "`contains` finds text that is written in another way only by its bytes.") { faults in
         faults.dropRows { condition, row in
             guard case .contains(let value, .literal(.text(let text))) = condition, let column = value.ownColumn,
@@ -252,6 +231,14 @@ let queryMutants: [ContractMutant] = [
             let columns = schema.entities[path.entity].columns
             guard columns[column].name.contains("."), columns[column - 1].name.contains(".") else { return value }
             return .column(path, column - 1)
+        }
+    },
+    ContractMutant("M147", "Text is found by its first 500 bytes.") { faults in
+        faults.widen { condition in
+            guard case let (column, .equal, .text(text))? = columnComparison(condition), text.utf8.count > 500 else {
+                return nil
+            }
+            return { row in row[column].text?.utf8.prefix(500).elementsEqual(text.utf8.prefix(500)) ?? false }
         }
     },
 ]

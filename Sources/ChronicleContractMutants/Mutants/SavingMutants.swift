@@ -258,6 +258,25 @@ let savingMutants: [ContractMutant] = [
         }
     },
 
+    ContractMutant("M247", "Unique text is compared by its first 500 bytes.") { faults in
+        faults.collideMore { a, b in
+            guard let one = a.text, let other = b.text else { return a == b && !a.isNull }
+            return one == other || one.utf8.prefix(500).elementsEqual(other.utf8.prefix(500))
+        }
+    },
+    ContractMutant("M248", "Unique text of more than 511 bytes is refused, though no limit is declared.") { faults in
+        faults.save = { request, state in
+            for batch in request.inserts {
+                let columns = Set(state.schema.entities[batch.entity].indexes.filter(\.isUnique).flatMap(\.columns))
+                let width = max(1, state.schema.entities[batch.entity].columns.count)
+                for (position, value) in batch.values.enumerated() where columns.contains(position % width) {
+                    guard let text = value.text, text.utf8.count > 511 else { continue }
+                    throw StoreError(.limitExceeded, "A key is longer than 511 bytes.")
+                }
+            }
+        }
+    },
+
     // Identity.
     ContractMutant("M251", "Keys start again when the store is opened.", .forgetsKeys),
     ContractMutant("M252", "Keys of deleted rows are handed out again.") { faults in
@@ -272,6 +291,7 @@ let savingMutants: [ContractMutant] = [
     ContractMutant("M254", "Fewer keys are handed out than were asked for.") { faults in
         faults.keys = { range, _ in range.dropLast(range.count > 1 ? 1 : 0) }
     },
+    ContractMutant("M255", "A row whose key is taken is written under another key.", .movesTakenKeys),
     ContractMutant("M256", "Keys are handed out for each opening on its own.") { faults in
         let own = OwnKeys()
         faults.keys = { range, state in own.next(range, state) }

@@ -8,6 +8,8 @@ enum OpenPlaces {
 
     static func count(_ path: String) -> Int { stores(path).count }
 
+    static var count: Int { open.withLock { $0.values.joined().filter { $0.store != nil }.count } }
+
     static func stores(_ path: String) -> [PlainStore] {
         open.withLock { ($0[path] ?? []).compactMap(\.store) }
     }

@@ -9,6 +9,8 @@ struct PlainBase: Sendable, Hashable {
     var history = true
     /// Whether there is a file; without one there are neither other openings nor other processes, and nothing to grow.
     var isPersistent = true
+    /// Whether the file may be open more than once, and for reading only.
+    var isShared = true
     /// Whether the store takes a schema that has grown.
     var schemaGrowth = true
     /// What it declares not to take.
@@ -19,28 +21,30 @@ struct PlainBase: Sendable, Hashable {
     /// Without history.
     static let withoutHistory = PlainBase(tag: "no-history", history: false)
     /// In memory.
-    static let inMemory = PlainBase(tag: "memory", isPersistent: false, schemaGrowth: false)
+    static let inMemory = PlainBase(tag: "memory", isPersistent: false, isShared: false, schemaGrowth: false)
+    /// For one opening at a time.
+    static let single = PlainBase(tag: "one-opening", isShared: false)
     /// For one schema only.
     static let fixed = PlainBase(tag: "one-schema", schemaGrowth: false)
     /// With limits.
     static let limited = {
         var base = PlainBase(tag: "limited")
-        base.limits.textBytes = 1_000_000
-        base.limits.dataBytes = 2_000_000
-        base.limits.indexedBytes = 2_000
+        base.limits.textBytes = 200_000
+        base.limits.dataBytes = 300_000
+        base.limits.indexedBytes = 120_000
         return base
     }()
 
     /// All of them.
-    static let all = [plain, withoutHistory, inMemory, fixed, limited]
+    static let all = [plain, withoutHistory, inMemory, single, fixed, limited]
 
     var capabilities: StoreCapabilities {
         var capabilities = StoreCapabilities()
         capabilities.history = history
         capabilities.persistence = isPersistent
-        capabilities.multipleOpenings = isPersistent
-        capabilities.multipleProcesses = isPersistent
-        capabilities.readOnlyOpening = isPersistent
+        capabilities.multipleOpenings = isShared
+        capabilities.multipleProcesses = isShared
+        capabilities.readOnlyOpening = isShared
         capabilities.schemaGrowth = schemaGrowth
         capabilities.limits = limits
         return capabilities

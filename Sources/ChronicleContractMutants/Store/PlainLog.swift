@@ -38,7 +38,8 @@ struct PlainLog: Sendable {
                 }
             } else {
                 try log.catchUp(&state)
-                guard try log.catalogue.grown(for: schema, faults, isEmpty: { _ in true }) == nil else {
+                guard try faults.has(.readersGrow) || log.catalogue.grown(for: schema, faults, isEmpty: { _ in true }) == nil
+                else {
                     throw StoreError(
                         .schemaMismatch, "\(path) lacks entities or columns of the schema; open it once for writing.",
                         location: path)
@@ -74,6 +75,11 @@ struct PlainLog: Sendable {
         }
         if faults.has(.forgetsSequence), state.history.isEmpty {
             state.sequence = 0
+            state.deletedThrough = 0
+        }
+        if faults.has(.countsSequence) {
+            for index in state.history.indices { state.history[index].sequence = Int64(index) + 1 }
+            state.sequence = Int64(state.history.count)
             state.deletedThrough = 0
         }
         if faults.has(.forgetsKeys) { state.nextKey = 1 }

@@ -59,11 +59,22 @@ extension PlainStore {
 
     /// Commits to the file, or to memory where there is none.
     func put(_ commit: PlainCommit, _ content: inout Content) throws {
+        if content.log != nil, faults.has(.commitsRowByRow) {
+            for step in commit.steps { try content.log?.commit([step], [], &content.state) }
+            usleep(1000)
+            try content.log?.commit([], commit.records, &content.state)
+            return
+        }
         if content.log != nil, !faults.has(.writesAtClose) {
             if faults.has(.historyFirst) { try content.log?.commit([], commit.records, &content.state) }
             let isApart = faults.has(.historyApart) || faults.has(.historyFirst)
+            // Time for a kill or a reader to come between.
+            if faults.has(.historyFirst) { usleep(1000) }
             try content.log?.commit(commit.steps, isApart ? [] : commit.records, &content.state)
-            if faults.has(.historyApart) { try content.log?.commit([], commit.records, &content.state) }
+            if faults.has(.historyApart) {
+                usleep(1000)
+                try content.log?.commit([], commit.records, &content.state)
+            }
             return
         }
         content.pending.append(commit)

@@ -20,6 +20,8 @@ final class PlainStore: DataStore {
     let content: Mutex<Content>
     /// Taken by writers, one after the other.
     let writing = NSLock()
+    /// The fetches that are under way, where a fault counts them.
+    let readers = Counter()
     private let declared: StoreCapabilities
 
     struct Content {
@@ -42,6 +44,7 @@ final class PlainStore: DataStore {
         self.faults = faults
         self.path = path
         self.allowsSave = allowsSave
+        try PlainStore.checkOpening(path, allowsSave, base, faults)
         if base.isPersistent {
             let (log, state) = try PlainStore.openLog(path, schema, allowsSave, base, faults)
             identifier = faults.identifier?(log.identifier) ?? log.identifier
@@ -62,16 +65,26 @@ final class PlainStore: DataStore {
         OpenPlaces.add(self, path)
     }
 
+    /// Refuses an opening that the store does not offer.
+    private static func checkOpening(
+        _ path: String, _ allowsSave: Bool, _ base: PlainBase, _ faults: Faults
+    ) throws {
+        if !allowsSave, !base.isShared || faults.has(.refusesReadOnly) {
+            throw StoreError(.unsupportedFeature, "\(path) cannot be opened for reading only.", location: path)
+        }
+        if faults.has(.fewStores), OpenPlaces.count >= 8 {
+            throw StoreError(.limitExceeded, "Too many stores are open.", location: path)
+        }
+        let isAlone = base.isPersistent && !base.isShared
+        if isAlone || faults.has(.refusesSecond), OpenPlaces.count(path) > 0 {
+            throw StoreError(.locked, "\(path) is open already.", location: path)
+        }
+    }
+
     private static func openLog(
         _ path: String, _ schema: Schema, _ allowsSave: Bool, _ base: PlainBase, _ faults: Faults
     ) throws -> (PlainLog, PlainState) {
         do {
-            if !allowsSave, faults.has(.refusesReadOnly) {
-                throw StoreError(.unsupportedFeature, "\(path) cannot be opened for reading only.", location: path)
-            }
-            if faults.has(.refusesSecond), OpenPlaces.count(path) > 0 {
-                throw StoreError(.locked, "\(path) is open already.", location: path)
-            }
             return try PlainLog.open(
                 path, schema: schema, allowsSave: allowsSave, grows: base.schemaGrowth, faults: faults)
         } catch {
@@ -101,7 +114,8 @@ final class PlainStore: DataStore {
     func snapshot() throws -> PlainState {
         try content.withLock { content in
             try checkOpen(content)
-            if !faults.has(.ignoresOthers), !faults.has(.looksWhenSaving) { try content.catchUp() }
+            let isBlind = faults.has(.ignoresOthers) || faults.has(.looksWhenSaving)
+            if !isBlind, allowsSave || !faults.has(.readersIgnoreOthers) { try content.catchUp() }
             return content.state
         }
     }
@@ -155,7 +169,8 @@ final class PlainStore: DataStore {
                     }
                 }
                 content.isClosed = true
-                if !faults.has(.worksAfterClose), !faults.has(.givesKeysAfterClose) { content.log?.file.close() }
+                let keepsFile = [.worksAfterClose, .givesKeysAfterClose, .leaksFiles].contains(where: faults.has)
+                if !keepsFile { content.log?.file.close() }
             }
             OpenPlaces.remove(self, path)
             if faults.has(.closesAll) { for other in OpenPlaces.stores(path) { try other.close() } }

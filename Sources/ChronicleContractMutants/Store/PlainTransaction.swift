@@ -52,6 +52,12 @@ final class PlainTransaction: StoreTransaction {
             guard faults.has(.refusesUpserts), entity.link == nil else { return collisions }
             throw StoreError.uniqueViolation(entity, columns: [0], key: row.key, collidingWith: collisions)
         }
+        if faults.has(.movesTakenKeys), table.rows[row.key] != nil {
+            let other = RowReference(entity: row.entity, key: row.key + 500_000)
+            state.tables[row.entity].put(other.key, values)
+            steps.append(.insert(other, values))
+            return []
+        }
         guard table.rows[row.key] == nil else {
             throw StoreError(
                 .invalidValue, "Key \(row.key) of \(entity.name) is taken: use keys that the store handed out.",
