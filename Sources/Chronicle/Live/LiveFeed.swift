@@ -72,7 +72,7 @@ package final class LiveFeed {
             if !query.dependencies.related.isEmpty {
                 query.note(related: change.row.entity, change.row.key, columns: columns)
             }
-            guard query.entity.index == change.row.entity else { continue }
+            guard query.entityIndex == change.row.entity else { continue }
             if !query.includesPending {
                 query.refetchNext()
             } else if let model = query.entity.map[change.row.key] {
