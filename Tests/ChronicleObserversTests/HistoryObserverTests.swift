@@ -108,8 +108,7 @@ import Testing
         let container = try place.open()
         var observer: HistoryObserver? = try HistoryObserver(modelContainer: container)
         weak let gone = observer
-        let events = try #require(observer).events
-        let reader = Task {
+        let reader = Task { [events = try #require(observer).events] in
             var count = 0
             for await _ in events { count += 1 }
             return count
@@ -118,8 +117,11 @@ import Testing
         try await eventually("the ring") { observer?.eventCounter == 1 }
         await settle()
         observer = nil
-        #expect(gone == nil)
+        // The loop keeps its observer.
+        #expect(gone != nil)
+        reader.cancel()
         #expect(await reader.value == 1)
+        try await eventually("the observer's end") { gone == nil }
         let cancelled = Task { [events = try HistoryObserver(modelContainer: container).events] in
             for await _ in events {}
             return true

@@ -181,6 +181,7 @@ import Testing
         await settle()
         await settle()
         observer = nil
+        reader.cancel()
         #expect(await reader.value == ["-[] +[] ~[2]", "-[] +[1] ~[]", "-[] +[] ~[3]"])
     }
 

@@ -51,7 +51,6 @@ import Testing
         let updates = observer.updates
         task = Task { [weak self] in
             for await change in updates { self?.count = change.after.count }
-            withExtendedLifetime(observer) {}
         }
     }
 

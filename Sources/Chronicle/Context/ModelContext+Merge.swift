@@ -23,6 +23,7 @@ extension ModelContext {
     func take(_ changes: [RowChange], from store: StoreHandle, isOwn: Bool = false) {
         var reread: [ObjectIdentifier: (ContextEntity, [Int64])] = [:]
         var latest: ContextEntity?
+        var moved: [ObjectIdentifier: (ContextEntity, Set<Int>)] = [:]
         for change in changes {
             if latest?.index != change.row.entity { latest = entity(store, change.row.entity) }
             feed?.willTake(change, from: store, isOwn: isOwn)
@@ -32,9 +33,15 @@ extension ModelContext {
                 }
                 continue
             }
-            if !entity.info.referenceSlots.isEmpty { announceParents(entity, change) }
+            let model = entity.map[change.row.key]
+            // Of what this context did itself, those who observe were told when it was done.
+            if !isOwn || (model == nil && change.operation != .insert) {
+                for end in relationships(concernedBy: change, of: entity, isHeld: model != nil) {
+                    moved[ObjectIdentifier(end.entity), default: (end.entity, [])].1.insert(end.slot)
+                }
+            }
             if change.operation == .insert { continue }
-            guard let model = entity.map[change.row.key], let backing = entity.info.backing(of: model) else { continue }
+            guard let model, let backing = entity.info.backing(of: model) else { continue }
             switch change.operation {
             case .delete:
                 entity.deleted[change.row.key] = nil
@@ -58,6 +65,7 @@ extension ModelContext {
             }
             if isRead == nil { feed?.invalidate(store) }
         }
+        for (entity, slots) in moved.values { announceObserved(entity, slots: slots.sorted()) }
     }
 
     /// Brings a held model in line with its row as it was just read.
@@ -147,16 +155,28 @@ extension ModelContext {
 
     // MARK: To-many relationships
 
-    /// Tells those who observe a to-many relationship whose members a change may concern.
-    private func announceParents(_ entity: ContextEntity, _ change: RowChange) {
+    /// The to-many relationships that a change of a row may concern: those that it comes to or leaves and, when nobody holds its
+    /// model, those through which its values may have been read.
+    private func relationships(
+        concernedBy change: RowChange, of entity: ContextEntity, isHeld: Bool
+    ) -> [(entity: ContextEntity, slot: Int)] {
+        var result: [(entity: ContextEntity, slot: Int)] = []
         for slot in entity.info.referenceSlots {
             let column = entity.info.slots[slot].columns.lowerBound
             guard change.operation != .update || change.columns.contains(column),
                 let inverse = entity.info.inverse(of: slot), inverse.info.slots[inverse.slot].isToMany,
                 let parents = entities[ObjectIdentifier(inverse.info)]
             else { continue }
-            announceObserved(parents, slot: inverse.slot)
+            result.append((parents, inverse.slot))
         }
+        guard change.operation == .update, !isHeld else { return result }
+        for parents in order where parents.binding.store === entity.binding.store {
+            for slot in parents.info.relationshipSlots
+            where parents.info.slots[slot].isToMany && parents.info.destination(of: slot) === entity.info {
+                result.append((parents, slot))
+            }
+        }
+        return result
     }
 
     /// Tells those who observe a relationship that is kept in a link entity.
@@ -167,7 +187,7 @@ extension ModelContext {
                 (link.sourceEntity, link.sourceProperty), (link.destinationEntity, link.destinationProperty ?? ""),
             ] where name == entity.info.entityName {
                 if let slot = entity.info.slots.firstIndex(where: { $0.name == property }) {
-                    announceObserved(entity, slot: slot)
+                    announceObserved(entity, slots: [slot])
                 }
             }
         }
@@ -191,10 +211,10 @@ extension ModelContext {
         for parent in parents { backing(of: parent.model)?.announce(parent.model, slots: [parent.slot]) {} }
     }
 
-    private func announceObserved(_ entity: ContextEntity, slot: Int) {
+    private func announceObserved(_ entity: ContextEntity, slots: [Int]) {
         for model in entity.map.all {
             guard let backing = entity.info.backing(of: model), backing.registrar != nil else { continue }
-            backing.announce(model, slots: [slot]) {}
+            backing.announce(model, slots: slots) {}
         }
     }
 }

@@ -72,6 +72,8 @@ package final class HistoryWatch: Sendable {
                 state.failures += 1
                 return state.failures
             }
+            // A store that was closed stays closed.
+            if (error as? StoreError)?.code == .closed { return }
             let delay = DispatchTimeInterval.milliseconds(min(25 << min(failures, 7), 2000))
             queue.asyncAfter(deadline: .now() + delay) { [weak self] in self?.schedule() }
         }

@@ -72,7 +72,7 @@ package final class LiveFeed {
             if !query.dependencies.related.isEmpty {
                 query.note(related: change.row.entity, change.row.key, columns: columns)
             }
-            guard query.entity.index == change.row.entity else { continue }
+            guard query.entityIndex == change.row.entity else { continue }
             if !query.includesPending {
                 query.refetchNext()
             } else if let model = query.entity.map[change.row.key] {
@@ -132,7 +132,9 @@ package final class LiveFeed {
             do {
                 delivery = query.onPass?(try query.refresh(reading), nil)
             } catch {
-                isFailing = true
+                // A store that was closed stays closed.
+                isFailing = isFailing || (error as? StoreError)?.code != .closed
+                mayRetry = false
                 delivery = query.onPass?(nil, error)
             }
             if let delivery { deliveries.append(delivery) }

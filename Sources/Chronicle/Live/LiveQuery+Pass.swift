@@ -252,13 +252,19 @@ extension LiveQuery {
 /// The rows that one pass reads, for all observers of a context: each row once.
 package final class LiveReading {
     private var known: [ObjectIdentifier: [Int64: [StoredValue]?]] = [:]
+    /// The row that was asked for last, which is mostly the one that the next observer asks for.
+    private var latest: (entity: ContextEntity, key: Int64, row: [StoredValue]?)?
 
     package init() {}
 
     /// The values of a row; nil when there is none. Reads it together with others that will be asked for.
     func row(_ entity: ContextEntity, _ key: Int64, of others: Set<Int64>) throws -> [StoredValue]? {
+        if let latest, latest.key == key, latest.entity === entity { return latest.row }
         let id = ObjectIdentifier(entity)
-        if let row = known[id]?[key] { return row }
+        if let row = known[id]?[key] {
+            latest = (entity, key, row)
+            return row
+        }
         let missing = others.filter { known[id]?[$0] == nil && entity.map[$0] == nil }.sorted()
         var rows = known[id] ?? [:]
         for key in missing { rows[key] = .some(nil) }
@@ -266,6 +272,7 @@ package final class LiveReading {
             rows[row.key] = try row.values(of: entity.binding.entity)
         }
         known[id] = rows
+        latest = (entity, key, rows[key] ?? nil)
         return rows[key] ?? nil
     }
 }

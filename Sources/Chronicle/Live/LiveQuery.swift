@@ -26,6 +26,9 @@ package final class LiveQuery {
 
     unowned let context: ModelContext
     let entity: ContextEntity
+    /// Asked for with each change: where the rows are.
+    let store: StoreHandle
+    let entityIndex: Int
     let query: LoweredQuery
     let condition: CompiledCondition?
     let order: CompiledOrder
@@ -63,6 +66,8 @@ package final class LiveQuery {
         self.context = context
         entity = try context.entity(T.self)
         let binding = entity.binding
+        store = binding.store
+        entityIndex = binding.entity.index
         var query = try LoweredQuery(descriptor, binding)
         let schema = binding.store.store.schema
         if let section {
@@ -87,8 +92,6 @@ package final class LiveQuery {
         orderSlots = info.storedSlots.filter { info.columns(of: $0).contains(where: orderColumns.contains) }
         mustRefetch = true
     }
-
-    var store: StoreHandle { entity.binding.store }
 
     /// Whether something has to be looked at.
     package var isDue: Bool { mustRefetch || !changed.isEmpty || !fresh.isEmpty || !related.isEmpty }

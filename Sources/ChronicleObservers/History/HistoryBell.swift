@@ -6,7 +6,6 @@ final class HistoryBell: Sendable {
     private struct State {
         var count = 0
         var isScheduled = false
-        var isFinished = false
         var mutate: (@Sendable (() -> Void) -> Void)?
         var waiters: [(number: Int, bell: Bell)] = []
         var last = 0
@@ -18,7 +17,6 @@ final class HistoryBell: Sendable {
     init(_ home: HomeIsolation) { self.home = home }
 
     var count: Int { state.withLock { $0.count } }
-    var isFinished: Bool { state.withLock { $0.isFinished } }
 
     /// Sets what runs a change of the count as one that others may observe.
     func onRing(_ mutate: @escaping @Sendable (() -> Void) -> Void) { state.withLock { $0.mutate = mutate } }
@@ -27,7 +25,7 @@ final class HistoryBell: Sendable {
     func push() {
         let isFirst = state.withLock { state in
             defer { state.isScheduled = true }
-            return !state.isScheduled && !state.isFinished
+            return !state.isScheduled
         }
         guard isFirst else { return }
         if home.isNone {
@@ -49,15 +47,6 @@ final class HistoryBell: Sendable {
         for waiter in waiters { waiter.bell.ring() }
     }
 
-    func finish() {
-        let waiters = state.withLock { state in
-            state.isFinished = true
-            state.mutate = nil
-            return state.waiters
-        }
-        for waiter in waiters { waiter.bell.ring() }
-    }
-
     func add(_ bell: Bell) -> Int {
         state.withLock { state in
             state.last += 1
@@ -71,47 +60,46 @@ final class HistoryBell: Sendable {
 
 /// The values of a history observer's counter.
 public struct HistoryEvents: AsyncSequence, Sendable {
-    let bell: HistoryBell
+    let observer: HistoryObserver
 
     /// What waits for the next value.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let waiter: Waiter
         private var seen = 0
 
-        fileprivate init(_ bell: HistoryBell) { waiter = Waiter(bell) }
+        fileprivate init(_ observer: HistoryObserver) { waiter = Waiter(observer) }
 
-        /// The newest value that this loop has not had yet; nil when the observer is gone or the task is cancelled.
+        /// The newest value that this loop has not had yet; nil when the task is cancelled.
         public mutating func next(isolation: isolated (any Actor)?) async -> Int? {
             while !Task.isCancelled {
-                let count = waiter.source.count
+                let count = waiter.observer.bell.count
                 if count > seen {
                     seen = count
                     return count
                 }
-                if waiter.source.isFinished { return nil }
                 await waiter.bell.wait(isolation: isolation)
             }
             return nil
         }
 
-        /// The newest value that this loop has not had yet; nil when the observer is gone or the task is cancelled.
+        /// The newest value that this loop has not had yet; nil when the task is cancelled.
         public mutating func next() async -> Int? { await next(isolation: nil) }
     }
 
     /// An iterator.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(bell) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(observer) }
 
     /// A loop's place among those who wait, for as long as it runs.
     private final class Waiter: Sendable {
-        let source: HistoryBell
+        let observer: HistoryObserver
         let bell = Bell()
         private let number: Int
 
-        init(_ source: HistoryBell) {
-            self.source = source
-            number = source.add(bell)
+        init(_ observer: HistoryObserver) {
+            self.observer = observer
+            number = observer.bell.add(bell)
         }
 
-        deinit { source.remove(number) }
+        deinit { observer.bell.remove(number) }
     }
 }

@@ -24,7 +24,7 @@ public final class HistoryObserver: Observable, Sendable {
     public let authors: Set<String>
 
     private let watches: [(store: String, watch: HistoryWatch)]
-    private let bell: HistoryBell
+    let bell: HistoryBell
 
     /// An observer of the stores of a container.
     ///
@@ -65,8 +65,6 @@ public final class HistoryObserver: Observable, Sendable {
         }
     }
 
-    deinit { bell.finish() }
-
     private let registrar = ObservationRegistrar()
 
     /// How often it has rung.
@@ -80,8 +78,8 @@ public final class HistoryObserver: Observable, Sendable {
 
     /// The counter's values from the first ring after the initializer on, for code that does not use Observation.
     ///
-    /// Each loop gets the newest value that it has not had yet. It ends when the observer goes.
-    public var events: HistoryEvents { HistoryEvents(bell: bell) }
+    /// Each loop gets the newest value that it has not had yet. It keeps the observer alive, and ends when its task is cancelled.
+    public var events: HistoryEvents { HistoryEvents(observer: self) }
 
     /// Why the history of some store cannot be read now; nil when all can. Reading is tried again by itself.
     public var failure: (any Error)? { watches.lazy.compactMap(\.watch.failure).first }

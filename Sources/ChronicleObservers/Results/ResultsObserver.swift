@@ -58,7 +58,6 @@ where Element: PersistentModel, SectionTitle: Hashable {
     deinit {
         if let ringing { ringing.bell.remove(ringing.number) }
         modelContext.feed?.remove(query)
-        for entry in subscriptions { entry.subscription?.finish() }
     }
 
     // MARK: Results

@@ -3,7 +3,7 @@ public import Chronicle
 /// The changes of a result, one after the other, for code that does not use Observation.
 ///
 /// It begins when it is asked for: nothing is lost between then and the first wait. What comes while nobody waits is
-/// delivered as one change. It ends when its observer goes. One loop uses it.
+/// delivered as one change. It keeps its observer alive, and ends when the task that waits is cancelled. One loop uses it.
 public struct ResultsUpdates<Element: PersistentModel, SectionTitle: Hashable>: AsyncSequence {
     package let subscription: ResultsSubscription<Element, SectionTitle>
 
@@ -11,19 +11,18 @@ public struct ResultsUpdates<Element: PersistentModel, SectionTitle: Hashable>: 
     public struct AsyncIterator: AsyncIteratorProtocol {
         let subscription: ResultsSubscription<Element, SectionTitle>
 
-        /// The next change; nil when the observer is gone or the task is cancelled.
+        /// The next change; nil when the task is cancelled.
         public mutating func next(
             isolation: isolated (any Actor)?
         ) async -> ResultsChange<Element, SectionTitle>? {
             while !Task.isCancelled {
                 if let change = subscription.take() { return change }
-                if subscription.isFinished { return nil }
                 await subscription.bell.wait(isolation: isolation)
             }
             return nil
         }
 
-        /// The next change; nil when the observer is gone or the task is cancelled.
+        /// The next change; nil when the task is cancelled.
         public mutating func next() async -> ResultsChange<Element, SectionTitle>? { await next(isolation: nil) }
     }
 
@@ -37,8 +36,7 @@ extension ResultsUpdates: Sendable {}
 /// What one loop over the changes of a result has yet to be told.
 package final class ResultsSubscription<Element: PersistentModel, SectionTitle: Hashable> {
     let bell = Bell()
-    private(set) var isFinished = false
-    private weak var observer: ResultsObserver<Element, SectionTitle>?
+    private let observer: ResultsObserver<Element, SectionTitle>
     private var pending: ResultsChange<Element, SectionTitle>?
     private var last: ResultsState<SectionTitle>
 
@@ -63,13 +61,8 @@ package final class ResultsSubscription<Element: PersistentModel, SectionTitle: 
         bell.ring()
     }
 
-    func finish() {
-        isFinished = true
-        bell.ring()
-    }
-
     package func take() -> ResultsChange<Element, SectionTitle>? {
-        observer?.settle()
+        observer.settle()
         defer { pending = nil }
         return pending?.change.isEmpty == true ? nil : pending
     }
