@@ -66,15 +66,7 @@ extension PlainStore {
             return
         }
         if content.log != nil, !faults.has(.writesAtClose) {
-            if faults.has(.historyFirst) { try content.log?.commit([], commit.records, &content.state) }
-            let isApart = faults.has(.historyApart) || faults.has(.historyFirst)
-            // Time for a kill or a reader to come between.
-            if faults.has(.historyFirst) { usleep(1000) }
-            try content.log?.commit(commit.steps, isApart ? [] : commit.records, &content.state)
-            if faults.has(.historyApart) {
-                usleep(1000)
-                try content.log?.commit([], commit.records, &content.state)
-            }
+            try content.log?.commit(commit.steps, commit.records, &content.state)
             return
         }
         content.pending.append(commit)
