@@ -153,6 +153,9 @@ let orderMutants: [ContractMutant] = [
         let count = Counter()
         faults.reverseTies { _ in count.next() % 2 == 0 }
     },
+    ContractMutant("M195", "Rows without an order come in another order at each fetch.") { faults in
+        faults.answer = { keys, request, _ in if request.order.isEmpty { keys.shuffle() } }
+    },
 ]
 
 private func sorting(

@@ -35,7 +35,12 @@ extension PlainStore {
         let transaction = PlainTransaction(content.state, base, faults)
         let before = content.state
         if faults.has(.showsUncommitted) {
-            transaction.publish = { state in self.content.withLock { $0.state = state } }
+            let steps = Counter()
+            transaction.publish = { state in
+                self.content.withLock { $0.state = state }
+                // Time for others to look.
+                if steps.next() <= 20 { usleep(300) }
+            }
         }
         do {
             let result = try processor.run(request, in: transaction)

@@ -2,7 +2,7 @@ extension ContractMutantKill {
     /// What the clauses of MOD catch.
     static let modelKills: [ContractMutantKill] = [
         .init("MOD-001", by: "M229", saying: "after these"),
-        .init("MOD-002", by: "M260", saying: "the second run"),
+        .init("MOD-002", by: "M260", saying: "comes out otherwise in the second run"),
         .init("MOD-003", by: "M034", saying: "comes out otherwise in M"),
         .init("MOD-004", by: "M215", saying: "the composites in the store"),
         .init("MOD-005", by: "M222", saying: "the plants that are left before the save"),

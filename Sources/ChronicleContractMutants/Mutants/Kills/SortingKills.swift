@@ -49,6 +49,7 @@ extension ContractMutantKill {
             "SRT-010", by: "M151",
             saying: "by an optional field: other rows or another order than sorted(using:) over the same models"),
         .init("SRT-011", by: "M176", saying: "the rows in no order"),
+        .init("SRT-011", by: "M195", saying: "the rows in no order"),
         .init(
             "SRT-012", by: "M158",
             saying: "by an updated integer: other rows or another order than sorted(using:) over the same model"),

@@ -11,7 +11,7 @@ extension ContractMutantKill {
         .init("VAL-008", by: "M048", saying: "the Decimal"),
         .init("VAL-009", by: "M063", saying: "the text"),
         .init("VAL-009", by: "M068", saying: "the text \"line\\r\\nend\" in another context"),
-        .init("VAL-010", by: "M049", saying: "the text \"cafe"),
+        .init("VAL-010", by: "M049", saying: "the text"),
         .init("VAL-011", by: "M059", saying: "bytes in another context"),
         .init("VAL-011", by: "M078", saying: "bytes in another context"),
         .init("VAL-012", by: "M076", saying: "bytes in another context"),
