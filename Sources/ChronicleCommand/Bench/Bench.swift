@@ -102,7 +102,17 @@ struct Bench {
             "bench", "--memory-of", subject.name, "--rows", String(arguments.rows), "--in", arguments.directory.path,
         ]
         if let flights = arguments.flights { child.arguments?.append(contentsOf: ["--flights", flights.path]) }
+        // What this process has said so far comes before what the other one says.
+        fflush(nil)
         try child.run()
         child.waitUntilExit()
+        guard child.terminationStatus == 0 else {
+            throw MeasuringFailure(description: "the memory of \(subject.name) could not be measured")
+        }
     }
+}
+
+/// A figure that was not to be had; why was said where it happened.
+struct MeasuringFailure: Error, CustomStringConvertible {
+    var description: String
 }

@@ -4,7 +4,6 @@ struct Arguments {
     private(set) var values: [String: String] = [:]
     /// Whether `--help` or `-h` is among them.
     private(set) var wantsHelp = false
-
     /// The options without a value that are among them.
     private(set) var flags: Set<String> = []
 

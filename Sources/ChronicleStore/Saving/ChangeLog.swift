@@ -82,7 +82,6 @@ struct ChangeLog {
     mutating func reinstated(_ row: RowReference, _ values: [(column: Int, value: StoredValue)]) {
         if let position = position(of: row) { entries[position] = nil }
         positions?[row] = nil
-        tombstones[row] = nil
         append(
             RowChange(
                 row: row, operation: .update, columns: ColumnSet(values.lazy.map { $0.column }),

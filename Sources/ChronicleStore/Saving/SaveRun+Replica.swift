@@ -80,6 +80,7 @@ extension SaveRun {
         let values = needsValues ? try transaction.row(row) : nil
         guard try transaction.delete(row) else { return }
         if facts.isLink, let values { log.linkChanged(row, values[...]) }
-        log.deleted(row, values: values, entity: facts.entity)
+        let kept = values.map { values in facts.entity.preservedColumns.map { values[$0] } } ?? []
+        log.deleted(row, kept: kept, entity: facts.entity)
     }
 }

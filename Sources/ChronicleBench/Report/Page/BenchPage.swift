@@ -206,34 +206,46 @@ struct BenchPage {
 
     // MARK: Counts
 
+    /// Some of the counts, as bars.
+    private static let glance: [(BenchCounter, BenchWorkload, String)] = [
+        (.fileBytes, .coldOpen, "Files of all flights"),
+        (.heapBytes, .fetchAll, "Heap held for each flight fetched, bytes"),
+        (.peakBytes, .fetchAll, "Memory peak of fetching all"),
+        (.bytesWritten, .insertBatches, "Bytes written for each flight inserted in batches"),
+        (.bytesWritten, .insertSingles, "Bytes written for each save of one flight"),
+        (.writes, .insertSingles, "Write calls for each save of one flight"),
+        (.syncs, .insertSinglesFull, "fsync calls of all durable saves"),
+        (.allocations, .fetchAll, "Allocations for each flight fetched"),
+        (.allocations, .insertBatches, "Allocations for each flight inserted in batches"),
+    ]
+
     private var sizes: String {
-        let wanted: [(BenchCounter, BenchWorkload, String)] = [
-            (.fileBytes, .coldOpen, "Files of \(report.environment.flights) flights"),
-            (.heapBytes, .fetchAll, "Heap held by all flights, fetched"),
-            (.peakBytes, .fetchAll, "Memory peak of fetching all"),
-        ]
         var cards: [String] = []
         var rows: [[String]] = []
-        for (counter, workload, title) in wanted {
-            let values = report.subjects.map { report.result(workload, of: $0.name)?.counts[counter] }
-            guard values.contains(where: { $0 != nil }) else { continue }
-            let bars = zip(report.subjects, values).compactMap { subject, value in
-                value.map {
-                    BarChart.Bar(
-                        name: subject.name, color: color(of: subject.name), value: Double(max($0, 0)), range: nil,
-                        label: BenchFigures.bytes($0))
+        for (counter, workload, title) in Self.glance {
+            let figures = report.subjects.map { subject in
+                report.result(workload, of: subject.name).flatMap { result in
+                    result.counts[counter].map { value in
+                        BarChart.Bar(
+                            name: subject.name, color: color(of: subject.name), value: Double(max(value, 0)),
+                            range: nil,
+                            label: BenchFigures.count(value, counter, operations: result.operations))
+                    }
                 }
             }
+            let bars = figures.compactMap(\.self)
+            guard !bars.isEmpty else { continue }
             cards.append(card(title, bars))
-            rows.append([title] + values.map { $0.map(BenchFigures.bytes) ?? "-" })
+            rows.append([title] + figures.map { $0?.label ?? "-" })
         }
         guard !cards.isEmpty else { return "" }
         return """
-            <h2>Sizes</h2>
+            <h2>Sizes and counts at a glance</h2>
             <div class="grid">
             \(cards.joined(separator: "\n"))
             </div>
-            \(HTMLText.table(caption: "Bytes", header: [""] + report.subjects.map(\.name), rows: rows))
+            \(HTMLText.table(
+                caption: "Some of the counts", header: [""] + report.subjects.map(\.name), rows: rows))
             """
     }
 
@@ -256,7 +268,7 @@ struct BenchPage {
         }
         guard !tables.isEmpty else { return "" }
         return """
-            <h2>Counts</h2>
+            <h2>All counts</h2>
             <p>Counted in a round of its own. They hardly depend on the machine, so two reports can be compared by them
             wherever they were made. Docs/Benchmark.md says what each is.</p>
             \(tables.joined(separator: "\n"))
