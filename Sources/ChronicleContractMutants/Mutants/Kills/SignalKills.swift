@@ -9,7 +9,7 @@ extension ContractMutantKill {
         .init("WAK-005", by: "M428", saying: "the calls of the observer that was released"),
         .init("WAK-006", by: "M429", saying: "was not called within"),
         .init("WAK-007", by: "M425", saying: "no call within"),
-        .init("WAK-007", by: "M426", saying: "no call within"),
+        .init("WAK-001", by: "M426", saying: "no call came within"),
         .init("WAK-008", by: "M433", saying: "the calls of one observer that ran at once"),
         .init("WAK-009", by: "M430", saying: "the process ended by signal"),
         .init("WAK-010", by: "M434", saying: "the calls of observers of the closed store"),
