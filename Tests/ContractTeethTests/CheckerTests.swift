@@ -64,7 +64,8 @@ import Testing
     }
 
     @Test func `A program that cannot be started is no kill without a word`() {
-        let run = TeethProcess(program: URL(filePath: "/nonexistent"), arguments: []).run("mutant:M1", fault: "", ["A-1"])
+        let run = TeethProcess(program: URL(filePath: "/nonexistent"), arguments: []).run(
+            "mutant:M1", fault: "", ["A-1"])
         #expect(run.verdicts.first?.outcome == .notRun)
         #expect(run.verdicts.first?.messages.first?.hasPrefix("could not be started") ?? false)
     }

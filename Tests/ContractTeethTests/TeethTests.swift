@@ -12,7 +12,9 @@ import Testing
         #expect(mutants.map(\.id) == mutants.map(\.id).sorted())
         #expect(mutants.count >= 60)
         for mutant in mutants {
-            #expect(mutant.fault.hasSuffix(".") && mutant.fault.first?.isUppercase ?? false || mutant.fault.first == "`", "\(mutant.id)")
+            #expect(
+                mutant.fault.hasSuffix(".") && mutant.fault.first?.isUppercase ?? false || mutant.fault.first == "`",
+                "\(mutant.id)")
         }
     }
 
@@ -32,7 +34,9 @@ import Testing
         let text = try String(contentsOf: file, encoding: .utf8)
         let list = text.components(separatedBy: "<!-- list -->\n")
         try #require(list.count == 3)
-        #expect(list[1] == TeethDocument.list, "write the output of `chronicle contract teeth --document` between the marks")
+        #expect(
+            list[1] == TeethDocument.list, "write the output of `chronicle contract teeth --document` between the marks"
+        )
     }
 
     @Test func `Every mutant is caught by the clauses that name it, with what they say`() async throws {

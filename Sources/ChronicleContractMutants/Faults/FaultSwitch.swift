@@ -14,7 +14,7 @@ enum FaultSwitch: Sendable, Hashable {
     case growthForgetsHistory, growthNewIdentity, growthFills, growthReplaces, growthForgetsDefault
 
     // Saves.
-    case writesAtClose, historyApart, historyFirst, refusesUpserts, uniqueAgainstStoredOnly
+    case writesAtClose, refusesUpserts, uniqueAgainstStoredOnly
     case recordsEmptySaves, recordsUnchanged, forgetsKeys, failedSavesCount, changesCapabilities
 
     // History.
@@ -24,7 +24,7 @@ enum FaultSwitch: Sendable, Hashable {
     // Isolation, other openings and processes.
     case rereadsRows, showsUncommitted, ignoresOthers, looksWhenSaving, writesUnlocked, savesApart
     case ownHistory, refusesSecond, allocatesUnlocked, secondEmpties, closesAll, drawsEarly
-    case commitsRowByRow, makesInSteps, fewReaders, leaksFiles, fewStores, countsSequence, movesTakenKeys
+    case commitsRowByRow, makesInSteps, fewStores, countsSequence, movesTakenKeys
 
     // Signals.
     case signalsEmptySaves, signalsFailures, signalsEarly, signalsLocked, signalsOwnOnly, keepsObservations

@@ -46,8 +46,7 @@ struct Faults: Sendable {
     /// Changes a value as it is written.
     var written: (@Sendable (StoredValue, Schema.Column, Schema.Entity) throws -> StoredValue)?
     /// Changes the collisions of a row on unique indexes.
-    var collisions:
-        (@Sendable ([(columns: [Int], other: Int64)], PlainCandidate) -> [(columns: [Int], other: Int64)])?
+    var collisions: (@Sendable ([(columns: [Int], other: Int64)], PlainCandidate) -> [(columns: [Int], other: Int64)])?
     /// Changes the rows that are found to refer to another one.
     var referring: (@Sendable ([Int64], Schema.Entity, Int) -> [Int64])?
     /// Whether a deletion leaves the rows of an entity where they are.

@@ -5,7 +5,9 @@ import ChronicleStore
 let capabilityMutants: [ContractMutant] = [
     declaring("M501", "History is declared and not kept.", on: .withoutHistory) { $0.history = true },
     declaring("M502", "History is kept and not declared.") { $0.history = false },
-    declaring("M503", "Rows are declared to be kept after closing, and are not.", on: .inMemory) { $0.persistence = true },
+    declaring("M503", "Rows are declared to be kept after closing, and are not.", on: .inMemory) {
+        $0.persistence = true
+    },
     declaring("M504", "Rows are kept after closing, which is not declared.") { $0.persistence = false },
     declaring("M505", "Several openings are declared, and each has rows of its own.", on: .inMemory) {
         $0.multipleOpenings = true
@@ -17,10 +19,13 @@ let capabilityMutants: [ContractMutant] = [
         $0.persistence = true
     },
     ContractMutant("M509", "What a store declares changes when it is saved.", .changesCapabilities),
-    ContractMutant("M510", "A store without history answers a request for it with nothing.", on: .withoutHistory) { faults in
+    ContractMutant("M510", "A store without history answers a request for it with nothing.", on: .withoutHistory) {
+        faults in
         faults.error = { error, _ in error is HistoryError ? nil : error }
     },
-    ContractMutant("M511", "A store without history refuses a request for it as unsupported by the engine.", on: .withoutHistory) {
+    ContractMutant(
+        "M511", "A store without history refuses a request for it as unsupported by the engine.", on: .withoutHistory
+    ) {
         $0.error = { error, _ in error is HistoryError ? StoreError(.inputOutput, "no such table: history") : error }
     },
     limits("M512", "Text beyond the declared limit is taken.") { $0 == .textBytes },
@@ -54,6 +59,7 @@ private func declaring(
     ContractMutant(id, fault, on: base) { $0.capabilities = change }
 }
 
-private func limits(_ id: String, _ fault: String, _ passes: @escaping @Sendable (PlainLimit) -> Bool) -> ContractMutant {
+private func limits(_ id: String, _ fault: String, _ passes: @escaping @Sendable (PlainLimit) -> Bool) -> ContractMutant
+{
     ContractMutant(id, fault, on: .limited) { $0.passesLimit = passes }
 }

@@ -48,7 +48,8 @@ let errorMutants: [ContractMutant] = [
             }
         }
     },
-    ContractMutant("M495", "Keys cannot be asked for on a read-only store, which answers as if it were closed.") { faults in
+    ContractMutant("M495", "Keys cannot be asked for on a read-only store, which answers as if it were closed.") {
+        faults in
         faults.error = { error, call in
             error.isStore(.readOnly) && call == .allocateKeys ? StoreError(.closed, "The store was closed.") : error
         }

@@ -30,7 +30,8 @@ let historyMutants: [ContractMutant] = [
     recording("M305", "A transaction without an author has the empty one.") { record, _, _ in
         record.author = record.author ?? ""
     },
-    recording("M306", "An empty author becomes none.") { record, _, _ in if record.author == "" { record.author = nil } },
+    recording("M306", "An empty author becomes none.") { record, _, _ in if record.author == "" { record.author = nil }
+    },
     recording("M307", "A transaction has the time of the store's clock.") { record, _, _ in record.timestamp = Date() },
     recording("M308", "A transaction's time is kept to the second.") { record, _, _ in
         record.timestamp = Date(
@@ -94,9 +95,13 @@ let historyMutants: [ContractMutant] = [
         record.processIdentifier = ""
         record.bundleIdentifier = ""
     },
-    recording("M322", "Inserts have no changes.") { record, _, _ in record.changes.removeAll { $0.operation == .insert } },
-    recording("M323", "Updates have no changes.") { record, _, _ in record.changes.removeAll { $0.operation == .update } },
-    recording("M324", "Deletions have no changes.") { record, _, _ in record.changes.removeAll { $0.operation == .delete } },
+    recording("M322", "Inserts have no changes.") { record, _, _ in record.changes.removeAll { $0.operation == .insert }
+    },
+    recording("M323", "Updates have no changes.") { record, _, _ in record.changes.removeAll { $0.operation == .update }
+    },
+    recording("M324", "Deletions have no changes.") { record, _, _ in
+        record.changes.removeAll { $0.operation == .delete }
+    },
     recording("M325", "Deletions are told as updates.") { record, _, _ in
         for index in record.changes.indices where record.changes[index].operation == .delete {
             record.changes[index].operation = .update
@@ -127,7 +132,8 @@ let historyMutants: [ContractMutant] = [
             record.changes[index].tombstone = [:]
         }
     },
-    recording("M336", "A tombstone keeps the values that the deleting save set and never stored.") { record, commit, _ in
+    recording("M336", "A tombstone keeps the values that the deleting save set and never stored.") {
+        record, commit, _ in
         for case .update(let row, let values) in commit.steps {
             let entity = commit.before.schema.entities[row.entity]
             guard let index = record.changes.firstIndex(where: { $0.key == row.key && $0.operation == .delete }) else {

@@ -5,7 +5,7 @@ import Foundation
 let openingMutants: [ContractMutant] = [
     ContractMutant("M001", "A closed store goes on to answer.", .worksAfterClose),
     ContractMutant("M002", "Closing a store twice is an error.", .closesOnce),
-    ContractMutant("M003", "Closing a store never ends.", .closeHangs),
+    ContractMutant("M003", "Closing a store that was written never ends.", .closeHangs),
     ContractMutant("M004", "A store has another identifier at each opening.") { faults in
         faults.identifier = { _ in UUID().uuidString }
     },

@@ -50,7 +50,9 @@ let orderMutants: [ContractMutant] = [
     ordering("M164", "An order over a relationship is passed over.") { $0.removeAll { $0.value.hasReferences } },
     requesting("M165", "An offset is passed over.") { $0.offset = 0 },
     requesting("M166", "A limit is passed over.") { $0.limit = nil },
-    requesting("M167", "One row more than the limit is delivered.") { $0.limit = $0.limit.map { $0 == .max ? $0 : $0 + 1 } },
+    requesting("M167", "One row more than the limit is delivered.") {
+        $0.limit = $0.limit.map { $0 == .max ? $0 : $0 + 1 }
+    },
     requesting("M168", "A limit of zero is none.") { if $0.limit == 0 { $0.limit = nil } },
     requesting("M169", "An offset without a limit is passed over.") { if $0.limit == nil { $0.offset = 0 } },
     ContractMutant("M170", "The limit is applied before the order.") { faults in
@@ -150,6 +152,9 @@ let orderMutants: [ContractMutant] = [
     ContractMutant("M194", "Rows that tie come in another order at each fetch.") { faults in
         let count = Counter()
         faults.reverseTies { _ in count.next() % 2 == 0 }
+    },
+    ContractMutant("M195", "Rows without an order come in another order at each fetch.") { faults in
+        faults.answer = { keys, request, _ in if request.order.isEmpty { keys.shuffle() } }
     },
 ]
 

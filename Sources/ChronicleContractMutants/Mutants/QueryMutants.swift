@@ -95,7 +95,8 @@ let queryMutants: [ContractMutant] = [
         if case .not = condition { .constant(true) } else { condition }
     },
     dropping("M124", "Unsigned integers are compared as signed ones.") { condition, row in
-        guard case let (column, comparison, .unsigned(n))? = columnComparison(condition), case .unsigned(let own) = row[column]
+        guard case let (column, comparison, .unsigned(n))? = columnComparison(condition),
+            case .unsigned(let own) = row[column]
         else { return false }
         let (a, b) = (Int64(bitPattern: own), Int64(bitPattern: n))
         switch comparison {
@@ -186,7 +187,9 @@ let queryMutants: [ContractMutant] = [
         faults.answer = { keys, request, state in
             guard let parts = request.condition?.conjuncts else { return }
             let indexed = Set(state.schema.entities[request.entity].indexes.compactMap(\.columns.first))
-            guard parts.contains(where: { columnComparison($0).map { indexed.contains($0.0) } ?? false }) else { return }
+            guard parts.contains(where: { columnComparison($0).map { indexed.contains($0.0) } ?? false }) else {
+                return
+            }
             keys = try first.keys(request, state)
         }
     },
@@ -215,7 +218,8 @@ let queryMutants: [ContractMutant] = [
         faults.rewriteConditions { condition, _ in
             switch condition {
             case .or(let parts): .or(Array(parts.prefix(100)))
-            case .member(let a, let set) where set.values.count > 1000: .member(a, Query.ValueSet(set.values.prefix(1000)))
+            case .member(let a, let set) where set.values.count > 1000:
+                .member(a, Query.ValueSet(set.values.prefix(1000)))
             default: condition
             }
         }
@@ -261,7 +265,11 @@ private func comparing(
     _ id: String, _ fault: String, _ change: @escaping @Sendable (Query.Comparison) -> Query.Comparison
 ) -> ContractMutant {
     conditions(id, fault) { condition, _ in
-        if case .compare(let a, let comparison, let b) = condition { .compare(a, change(comparison), b) } else { condition }
+        if case .compare(let a, let comparison, let b) = condition {
+            .compare(a, change(comparison), b)
+        } else {
+            condition
+        }
     }
 }
 

@@ -14,7 +14,8 @@ let savingMutants: [ContractMutant] = [
             PlainCommit(steps: [], records: [begun.record(for: request)], before: begun.before)
         }
     },
-    ContractMutant("M203", "A save that fails on a unique value keeps the rows before it, with their history.") { faults in
+    ContractMutant("M203", "A save that fails on a unique value keeps the rows before it, with their history.") {
+        faults in
         faults.remains = { begun, request, error in
             guard error.isStore(.uniqueViolation) else { return nil }
             return PlainCommit(steps: begun.steps, records: [begun.record(for: request)], before: begun.before)
@@ -131,20 +132,27 @@ let savingMutants: [ContractMutant] = [
     },
     ContractMutant("M225", "The answer to a save leaves out the rows that rules and upserts touched.") { faults in
         faults.result = { result, request, _ in
-            let named = Set(request.deletes + request.updates.map(\.row)
-                + request.inserts.flatMap { batch in batch.keys.map { RowReference(entity: batch.entity, key: $0) } })
+            let named = Set(
+                request.deletes + request.updates.map(\.row)
+                    + request.inserts.flatMap { batch in batch.keys.map { RowReference(entity: batch.entity, key: $0) }
+                    })
             result.changes.removeAll { !named.contains($0.row) }
         }
     },
-    ContractMutant("M226", "The answer to a save does not tell upserts.") { $0.result = { result, _, _ in result.upserts = [:] } },
-    ContractMutant("M227", "The answer to a save has no sequence.") { $0.result = { result, _, _ in result.sequence = nil } },
+    ContractMutant("M226", "The answer to a save does not tell upserts.") {
+        $0.result = { result, _, _ in result.upserts = [:] }
+    },
+    ContractMutant("M227", "The answer to a save has no sequence.") {
+        $0.result = { result, _, _ in result.sequence = nil }
+    },
     ContractMutant("M228", "The answer to a save has the values of another column.") { faults in
         faults.result = { result, _, _ in
             for index in result.changes.indices { result.changes[index].values.reverse() }
         }
     },
 
-    ContractMutant("M229", "An update writes the row as it was when it was new, but for the columns that it names.") { faults in
+    ContractMutant("M229", "An update writes the row as it was when it was new, but for the columns that it names.") {
+        faults in
         let first = FirstValues()
         faults.commit = { commit, _ in
             for case .update(let row, let values) in commit.steps {
@@ -238,7 +246,8 @@ let savingMutants: [ContractMutant] = [
             return [([0], Int64(0)), ([0], Int64(-1))]
         }
     },
-    ContractMutant("M245", "A unique value that the same save gives up stays taken until the end of the save.") { faults in
+    ContractMutant("M245", "A unique value that the same save gives up stays taken until the end of the save.") {
+        faults in
         faults.save = { request, _ in
             // Deletes are carried out on their own, last.
             let deletes = request.deletes
@@ -310,6 +319,11 @@ let savingMutants: [ContractMutant] = [
     },
     ContractMutant("M259", "Rows are handed over under keys that are not their own.") { faults in
         faults.deliveredKey = { $0 + 1_000_000 }
+    },
+    ContractMutant("M260", "Now and then a save is refused as locked, though no one else is there.") { faults in
+        faults.save = { _, _ in
+            if Int.random(in: 0..<6) == 0 { throw StoreError(.locked, "The store is in use: try again.") }
+        }
     },
 ]
 

@@ -10,8 +10,10 @@ let schemaMutants: [ContractMutant] = [
     ContractMutant("M025", "Opening without an entity forgets its rows.", .forgetsMissing),
     ContractMutant("M026", "A new column that is not optional is taken although there are rows.", .acceptsRequired),
     ContractMutant("M027", "Opening for a schema that has grown forgets the history.", .growthForgetsHistory),
-    ContractMutant("M028", "Opening for a schema that has grown gives the store another identifier.", .growthNewIdentity),
-    ContractMutant("M029", "A schema that has grown is refused although schemaGrowth is declared.", on: .fixed) { faults in
+    ContractMutant(
+        "M028", "Opening for a schema that has grown gives the store another identifier.", .growthNewIdentity),
+    ContractMutant("M029", "A schema that has grown is refused although schemaGrowth is declared.", on: .fixed) {
+        faults in
         faults.capabilities = { $0.schemaGrowth = true }
     },
     ContractMutant("M030", "A schema that has grown is taken although schemaGrowth is not declared.") { faults in
@@ -31,7 +33,10 @@ let schemaMutants: [ContractMutant] = [
         faults.delivered = { values, _, _ in for index in values.indices.dropFirst(64) { values[index] = .null } }
     },
     ContractMutant("M038", "Rows of an entity without attributes are not kept.") { faults in
-        faults.save = { request, state in request.inserts.removeAll { state.schema.entities[$0.entity].columns.isEmpty } }
+        faults.save = { request, state in request.inserts.removeAll { state.schema.entities[$0.entity].columns.isEmpty }
+        }
     },
-    ContractMutant("M039", "Rows that were stored before an attribute was declared have null for its default.", .growthForgetsDefault),
+    ContractMutant(
+        "M039", "Rows that were stored before an attribute was declared have null for its default.",
+        .growthForgetsDefault),
 ]

@@ -63,7 +63,9 @@ struct PlainCatalogue: Sendable {
     ) throws {
         let present =
             stored.columns.firstIndex { $0.name == column.name }
-            ?? (faults.has(.ignoresOldNames) ? nil : column.originalName).flatMap { old in stored.columns.firstIndex { $0.name == old } }
+            ?? (faults.has(.ignoresOldNames) ? nil : column.originalName).flatMap { old in
+                stored.columns.firstIndex { $0.name == old }
+            }
         guard let present else {
             let takesAll = column.isOptional || column.defaultValue != nil || faults.has(.acceptsRequired)
             guard takesAll || isEmpty(entity.name) else {

@@ -38,7 +38,9 @@ struct PlainLog: Sendable {
                 }
             } else {
                 try log.catchUp(&state)
-                guard try faults.has(.readersGrow) || log.catalogue.grown(for: schema, faults, isEmpty: { _ in true }) == nil
+                guard
+                    try faults.has(.readersGrow)
+                        || log.catalogue.grown(for: schema, faults, isEmpty: { _ in true }) == nil
                 else {
                     throw StoreError(
                         .schemaMismatch, "\(path) lacks entities or columns of the schema; open it once for writing.",
@@ -70,7 +72,9 @@ struct PlainLog: Sendable {
         }
         if faults.has(.forgetsTombstones) {
             for record in state.history.indices {
-                for change in state.history[record].changes.indices { state.history[record].changes[change].tombstone = [:] }
+                for change in state.history[record].changes.indices {
+                    state.history[record].changes[change].tombstone = [:]
+                }
             }
         }
         if faults.has(.forgetsSequence), state.history.isEmpty {

@@ -53,13 +53,6 @@ extension PlainStore {
     private func deliver(
         _ entity: Int, _ keys: [Int64], _ state: PlainState, _ body: (RowView) throws -> Void
     ) throws {
-        if faults.has(.fewReaders) {
-            guard readers.next() <= 3 else {
-                readers.back()
-                throw StoreError(.locked, "Too many fetches are under way.", location: path)
-            }
-        }
-        defer { if faults.has(.fewReaders) { readers.back() } }
         var failure: (any Error)?
         for key in keys {
             if faults.has(.endsAtClose), content.withLock(\.isClosed) { return }

@@ -13,7 +13,9 @@ extension PlainStore: HistoryProviding {
             var records = state.history.filter(request.selects)
             if request.limit > 0 { records = Array(records.prefix(request.limit)) }
             faults.records?(&records, request, state)
-            if faults.has(.consumesHistory), let last = records.last { try write { try purge(through: last.sequence, &$0) } }
+            if faults.has(.consumesHistory), let last = records.last {
+                try write { try purge(through: last.sequence, &$0) }
+            }
             return records
         }
     }
@@ -49,7 +51,8 @@ extension PlainStore: HistoryProviding {
         guard faults.has(.recordsPurges) else { return }
         let commit = PlainCommit(steps: [], records: [], before: state)
         try put(
-            PlainCommit(steps: [], records: [commit.record(for: SaveRequest(timestamp: .now))], before: state), &content)
+            PlainCommit(steps: [], records: [commit.record(for: SaveRequest(timestamp: .now))], before: state), &content
+        )
     }
 
     private func purgeHoles(_ request: HistoryRequest, _ content: inout Content) throws -> Int {

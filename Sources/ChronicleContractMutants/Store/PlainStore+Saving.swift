@@ -35,7 +35,12 @@ extension PlainStore {
         let transaction = PlainTransaction(content.state, base, faults)
         let before = content.state
         if faults.has(.showsUncommitted) {
-            transaction.publish = { state in self.content.withLock { $0.state = state } }
+            let steps = Counter()
+            transaction.publish = { state in
+                self.content.withLock { $0.state = state }
+                // Time for others to look.
+                if steps.next() <= 20 { usleep(300) }
+            }
         }
         do {
             let result = try processor.run(request, in: transaction)
@@ -66,15 +71,7 @@ extension PlainStore {
             return
         }
         if content.log != nil, !faults.has(.writesAtClose) {
-            if faults.has(.historyFirst) { try content.log?.commit([], commit.records, &content.state) }
-            let isApart = faults.has(.historyApart) || faults.has(.historyFirst)
-            // Time for a kill or a reader to come between.
-            if faults.has(.historyFirst) { usleep(1000) }
-            try content.log?.commit(commit.steps, isApart ? [] : commit.records, &content.state)
-            if faults.has(.historyApart) {
-                usleep(1000)
-                try content.log?.commit([], commit.records, &content.state)
-            }
+            try content.log?.commit(commit.steps, commit.records, &content.state)
             return
         }
         content.pending.append(commit)

@@ -20,8 +20,6 @@ final class PlainStore: DataStore {
     let content: Mutex<Content>
     /// Taken by writers, one after the other.
     let writing = NSLock()
-    /// The fetches that are under way, where a fault counts them.
-    let readers = Counter()
     private let declared: StoreCapabilities
 
     struct Content {
@@ -154,7 +152,7 @@ final class PlainStore: DataStore {
 
     func close() throws {
         try perform(.close, otherwise: ()) {
-            if faults.has(.closeHangs) { while true { sleep(60) } }
+            if faults.has(.closeHangs), content.withLock(\.hasSaved) { while true { sleep(60) } }
             signal?.close()
             writing.lock()
             defer { writing.unlock() }
@@ -169,7 +167,7 @@ final class PlainStore: DataStore {
                     }
                 }
                 content.isClosed = true
-                let keepsFile = [.worksAfterClose, .givesKeysAfterClose, .leaksFiles].contains(where: faults.has)
+                let keepsFile = [.worksAfterClose, .givesKeysAfterClose].contains(where: faults.has)
                 if !keepsFile { content.log?.file.close() }
             }
             OpenPlaces.remove(self, path)

@@ -33,7 +33,9 @@ struct PlainTable: Sendable {
             if let entry = PlainTable.entry(values, columns) { unique[index][entry] = key }
         }
         for column in references {
-            if case .reference(let other) = values[column] { referring[column, default: [:]][other, default: []].insert(key) }
+            if case .reference(let other) = values[column] {
+                referring[column, default: [:]][other, default: []].insert(key)
+            }
         }
     }
 

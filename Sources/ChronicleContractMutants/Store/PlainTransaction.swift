@@ -88,7 +88,8 @@ final class PlainTransaction: StoreTransaction {
         _ row: RowReference, values: [(column: Int, value: StoredValue)]
     ) throws -> [(column: Int, value: StoredValue)]? {
         guard let old = state.row(row) else { return nil }
-        let changed = faults.has(.recordsUnchanged) ? values : values.filter { !$0.value.isIdentical(to: old[$0.column]) }
+        let changed =
+            faults.has(.recordsUnchanged) ? values : values.filter { !$0.value.isIdentical(to: old[$0.column]) }
         if changed.isEmpty { return [] }
         return try update(row, values: changed) ? changed : nil
     }

@@ -102,7 +102,9 @@ private struct Child {
             }
         }
         process.waitUntilExit()
-        if wasSilent { return Ending(isSuccess: false, wasSilent: true, text: "ended after it said nothing for \(silence)") }
+        if wasSilent {
+            return Ending(isSuccess: false, wasSilent: true, text: "ended after it said nothing for \(silence)")
+        }
         let status = process.terminationStatus
         if process.terminationReason == .uncaughtSignal {
             return Ending(isSuccess: false, wasSilent: false, text: "the process ended by signal \(status)")

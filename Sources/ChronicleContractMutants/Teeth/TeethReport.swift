@@ -35,11 +35,13 @@ struct TeethReport: Sendable {
                 return "\(kill.clause), which is to catch \(kill.mutant), is no clause"
             }
             guard verdict.isKill else {
-                let why = verdict.outcome == .notRun ? "was not put to it (\(verdict.messages.first ?? ""))" : "kept silent"
+                let why =
+                    verdict.outcome == .notRun ? "was not put to it (\(verdict.messages.first ?? ""))" : "kept silent"
                 return "\(kill.mutant) survives \(kill.clause), which \(why): \(run.fault ?? "")"
             }
             if verdict.messages.contains(where: { $0.contains(kill.saying) }) { return nil }
-            return "\(kill.clause) catches \(kill.mutant) without saying \"\(kill.saying)\": \(verdict.messages.first ?? "")"
+            return
+                "\(kill.clause) catches \(kill.mutant) without saying \"\(kill.saying)\": \(verdict.messages.first ?? "")"
         }
     }
 
@@ -84,7 +86,8 @@ struct TeethReport: Sendable {
             }
             let by = chapters.map { "\($0.name) \($0.count)" }.joined(separator: ", ")
             let crashes = run.kills.filter { $0.outcome != .failed }
-            let ends = crashes.isEmpty ? "" : " (\(crashes.map { "\($0.clause) \($0.outcome)" }.joined(separator: ", ")))"
+            let ends =
+                crashes.isEmpty ? "" : " (\(crashes.map { "\($0.clause) \($0.outcome)" }.joined(separator: ", ")))"
             return "\(run.store.padding(toLength: 5, withPad: " ", startingAt: 0)) "
                 + (by.isEmpty ? "SURVIVES" : by) + ends
         }.joined(separator: "\n")

@@ -20,7 +20,8 @@ struct TeethRunner: Sendable {
         let start = ContinuousClock.now
         let tried = clauses.filter { if case .untested = $0.level { false } else { true } }.map(\.id)
         let expected = expected.filter { kill in
-            mutants.contains { $0.id == kill.mutant } && (tried.contains(kill.clause) || StoreContract.clause(kill.clause) == nil)
+            mutants.contains { $0.id == kill.mutant }
+                && (tried.contains(kill.clause) || StoreContract.clause(kill.clause) == nil)
         }
         var jobs: [Job] = []
         for base in PlainBase.all {

@@ -1,0 +1,33 @@
+extension ContractMutantKill {
+    /// What the clauses of SCH catch.
+    static let schemaKills: [ContractMutantKill] = [
+        .init("SCH-001", by: "M020", saying: "the row that conditions on `order`, `rowid` and `gr"),
+        .init("SCH-002", by: "M020", saying: "the rows of sqlite_master"),
+        .init("SCH-003", by: "M239", saying: "the rows of an entity with a long name"),
+        .init("SCH-004", by: "M037", saying: "attributes after they were saved"),
+        .init("SCH-005", by: "M038", saying: "the rows without attributes"),
+        .init("SCH-006", by: "M237", saying: "the rows at opening"),
+        .init("SCH-007", by: "M025", saying: "the rows of the entity that was left out"),
+        .init("SCH-008", by: "M029", saying: "an error came through: StoreError (schemaMismatch"),
+        .init("SCH-008", by: "M032", saying: "the rows of the old entity"),
+        .init("SCH-009", by: "M031", saying: "a new attribute of stored rows"),
+        .init("SCH-010", by: "M020", saying: "the rows by a new index of two attributes"),
+        .init("SCH-011", by: "M242", saying: "the rows after saving a known name"),
+        .init("SCH-012", by: "M023", saying: "an error came through: StoreError (schemaMismatch"),
+        .init("SCH-012", by: "M032", saying: "the bytes of the renamed texts at opening"),
+        .init("SCH-013", by: "M021", saying: "an error came through: ChronicleError (undecodableValue"),
+        .init("SCH-014", by: "M027", saying: "the transactions that are left after the schema grew"),
+        .init("SCH-014", by: "M028", saying: "the store's identifier after the schema grew"),
+        .init("SCH-015", by: "M031", saying: "the new attribute of rows of the older opening"),
+        .init("SCH-016", by: "M022", saying: "opening with an attribute of another type went through"),
+        .init("SCH-016", by: "M033", saying: "opening with an attribute of another type threw StoreError (corrupt"),
+        .init("SCH-017", by: "M026", saying: "opening with a new attribute that needs a value went through"),
+        .init("SCH-018", by: "M024", saying: "opening with a unique attribute that rows share went through"),
+        .init("SCH-019", by: "M026", saying: "opening for a schema of which a part does not fit went through"),
+        .init("SCH-020", by: "M030", saying: "opening with a new optional attribute went through"),
+        .init("SCH-021", by: "M030", saying: "a second opening for a grown schema went through"),
+        .init("SCH-022", by: "M039", saying: "the stored rows by the default value of a new indexed attribute"),
+        .init("SCH-023", by: "M039", saying: "the optional composite after one row was changed"),
+        .init("SCH-024", by: "M072", saying: "the rows without a value of an attribute that has become optional"),
+    ]
+}
