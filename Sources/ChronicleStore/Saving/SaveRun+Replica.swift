@@ -5,7 +5,8 @@ extension SaveRun {
     mutating func replicate() throws {
         guard request.updates.isEmpty, request.bulkDeletes.isEmpty else {
             throw StoreError(
-                .invalidValue, "A save of copied rows has inserts and deletes only: give whole rows in place of updates.")
+                .invalidValue,
+                "A save of copied rows has inserts and deletes only: give whole rows in place of updates.")
         }
         var evicted: Set<RowReference> = []
         // Deletes come first: their rows' unique values may be in the new rows.
