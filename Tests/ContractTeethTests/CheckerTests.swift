@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `A clause that hangs is caught by the store's own deadline`() async throws {
-        let report = try await judge("M003", [kill("LIF-001", by: "M003", saying: "did not end within")])
+        let report = try await judge("M003", [kill("LIF-002", by: "M003", saying: "did not end within")])
         #expect(report.mutants.first?.verdicts.first?.outcome == .failed)
         #expect(report.problems == [])
     }

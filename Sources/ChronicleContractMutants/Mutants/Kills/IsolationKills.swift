@@ -10,7 +10,6 @@ extension ContractMutantKill {
         .init("ISO-007", by: "M206", saying: "an error came through: StoreError (inputOutput"),
         .init("ISO-008", by: "M216", saying: "the areas after both saves"),
         .init("ISO-009", by: "M231", saying: "a save that must fail went through"),
-        .init("ISO-010", by: "M239", saying: "which its save replaced by an even"),
         .init("ISO-010", by: "M446", saying: "which its save replaced by an even"),
         .init("ISO-011", by: "M176", saying: "what the first context reads"),
         .init("ISO-012", by: "M224", saying: "the area that both held models read"),

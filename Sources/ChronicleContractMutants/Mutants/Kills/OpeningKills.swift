@@ -17,7 +17,7 @@ extension ContractMutantKill {
         .init("LIF-013", by: "M036", saying: "the rows of a fetch during which the store was closed"),
         .init("LIF-014", by: "M505", saying: "the identifier of the second opening"),
         .init("LIF-015", by: "M454", saying: "the rows of a third opening"),
-        .init("LIF-016", by: "M443", saying: "the rows that six threads saved"),
+        .init("LIF-016", by: "M443", saying: "six threads"),
         .init("LIF-017", by: "M006", saying: "opening a store in a missing folder went through"),
         .init("LIF-017", by: "M479", saying: "opening a store in a missing folder threw StoreError (missingStore"),
         .init("LIF-018", by: "M010", saying: "of garbage went through"),

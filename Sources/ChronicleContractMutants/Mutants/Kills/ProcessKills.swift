@@ -14,7 +14,7 @@ extension ContractMutantKill {
         .init("MPR-009", by: "M015", saying: "the save of an edit of a deleted row went through"),
         .init(
             "MPR-010", by: "M260",
-            saying: "in the second process an error came through: StoreError (locked: The store is in use: try"),
+            saying: "StoreError (locked"),
         .init("MPR-011", by: "M015", saying: "the second process () ended with status"),
         .init("MPR-012", by: "M451", saying: "the transactions of two processes"),
         .init(
