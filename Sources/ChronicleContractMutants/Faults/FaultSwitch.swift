@@ -24,7 +24,7 @@ enum FaultSwitch: Sendable, Hashable {
     // Isolation, other openings and processes.
     case rereadsRows, showsUncommitted, ignoresOthers, looksWhenSaving, writesUnlocked, savesApart
     case ownHistory, refusesSecond, allocatesUnlocked, secondEmpties, closesAll, drawsEarly
-    case commitsRowByRow, makesInSteps, fewStores, countsSequence, movesTakenKeys
+    case commitsRowByRow, fewStores, countsSequence, movesTakenKeys
 
     // Signals.
     case signalsEmptySaves, signalsFailures, signalsEarly, signalsLocked, signalsOwnOnly, keepsObservations

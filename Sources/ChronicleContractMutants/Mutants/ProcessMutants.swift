@@ -17,8 +17,6 @@ let processMutants: [ContractMutant] = [
     ContractMutant("M455", "Closing one opening closes the others.", .closesAll),
     ContractMutant("M456", "The place of a transaction is taken when the save begins.", .drawsEarly),
     ContractMutant("M457", "Each row of a save is committed on its own.", .commitsRowByRow),
-    ContractMutant(
-        "M458", "A store is made in two steps, and what a kill leaves between them is no store.", .makesInSteps),
     ContractMutant("M461", "No more than eight stores can be open at once.", .fewStores),
     ContractMutant(
         "M462", "The sequence goes on from the number of records that are kept when the store is opened.",

@@ -64,10 +64,6 @@ struct PlainFile: Sendable {
             head.put(Self.magic)
             head.put(Self.version)
             for _ in 2..<Self.headSize / 8 { head.put(0) }
-            if faults.has(.makesInSteps) {
-                try write(Array(head.bytes.prefix(8)), at: 0)
-                usleep(2_000_000)
-            }
             try write(head.bytes, at: 0)
             try commit(Self.headSize)
             return true

@@ -4,7 +4,7 @@ extension ContractMutantKill {
         .init("DUR-001", by: "M015", saying: "the plots after the kill"),
         .init("DUR-002", by: "M015", saying: "the plots after the kill"),
         .init("DUR-003", by: "M015", saying: "the plots after two kills"),
-        .init("DUR-004", by: "M458", saying: "an error came through: StoreError (notAStore"),
+        .init("DUR-004", by: "M231", saying: "the areas after an insert and an upsert"),
         .init("DUR-005", by: "M209", saying: "the tags of the saves that are there"),
         .init("DUR-006", by: "M015", saying: "saves that had returned before kill"),
         .init("DUR-007", by: "M301", saying: "the transactions, of which each save has one"),
