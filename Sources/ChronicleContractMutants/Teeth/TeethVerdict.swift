@@ -30,6 +30,25 @@ struct TeethRun: Codable, Sendable {
     var seconds: Double
 
     var kills: [TeethVerdict] { verdicts.filter(\.isKill) }
+
+    /// The clauses that were to catch the store's mutant and kept silent, or did not say what they must.
+    func missed(_ expected: [ContractMutantKill]) -> [String] {
+        expected.filter { kill in
+            guard kill.mutant == store, let verdict = verdicts.first(where: { $0.clause == kill.clause }),
+                verdict.outcome == .passed || verdict.outcome == .failed
+            else { return false }
+            return !(verdict.isKill && verdict.messages.contains { $0.contains(kill.saying) })
+        }.map(\.clause)
+    }
+
+    /// Takes over the verdicts of another try.
+    mutating func replace(with other: TeethRun) {
+        for verdict in other.verdicts {
+            guard let place = verdicts.firstIndex(where: { $0.clause == verdict.clause }) else { continue }
+            verdicts[place] = verdict
+        }
+        seconds += other.seconds
+    }
 }
 
 /// What a child process writes, one JSON object a line.
