@@ -143,7 +143,7 @@ actor Uploader {
         try context.save()
         let uploader = Uploader(container: context.container)
         let task = Task { try await uploader.run() }
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         while await uploader.uploaded.isEmpty, ContinuousClock.now < deadline { await Task.yield() }
         context.insert(Trip(remoteID: "5", title: "Porto", startsAt: .now))
         try context.save()
@@ -204,7 +204,7 @@ actor Uploader {
 
     /// Lets what is scheduled on the main actor run until a condition holds.
     private func eventually(_ what: String, _ condition: () -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         while !condition() {
             try #require(ContinuousClock.now < deadline, "\(what) did not come")
             await Task.yield()

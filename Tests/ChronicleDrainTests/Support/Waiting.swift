@@ -15,7 +15,7 @@ func wait(
         }
         group.addTask {
             // The deadline; a cancelled wait ends at once.
-            try? await Task.sleep(for: .seconds(20))
+            try? await Task.sleep(for: .seconds(120))
             return false
         }
         defer { group.cancelAll() }

@@ -11,7 +11,7 @@ struct DeadlinePassed: Error, CustomStringConvertible {
 ///
 /// Nothing is slept through: each look gives way to others first, and the deadline is only there for failures.
 func eventually(
-    _ what: String, within seconds: Double = 20, isolation: isolated (any Actor)? = #isolation,
+    _ what: String, within seconds: Double = 120, isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
 ) async throws {
     let deadline = ContinuousClock.now + .seconds(seconds)
