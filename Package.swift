@@ -69,7 +69,9 @@ let package = Package(
         .target(name: "ChronicleDrain", dependencies: ["Chronicle"]),
 
         // The contract of a store: clauses as data and the engine that runs them. No test library.
-        .target(name: "ChronicleContract", dependencies: ["Chronicle", "ChronicleMemory"]),
+        .target(
+            name: "ChronicleContract",
+            dependencies: ["Chronicle", "ChronicleMemory", "ChronicleObservers", "ChronicleDrain"]),
         // The contract as tests: what generated tests call, a test case for XCTest, and what writes a test a clause.
         .target(name: "ChronicleContractTesting", dependencies: ["ChronicleContract"]),
         .target(name: "ChronicleContractXCTest", dependencies: ["ChronicleContract"]),
@@ -97,16 +99,16 @@ let package = Package(
         .target(
             name: "ChronicleBench",
             dependencies: [
-                "CBaseline", "Chronicle", "ChronicleMemory", .target(name: "ChronicleSQLite", condition: sqlite),
-                .target(name: "ChronicleLMDB", condition: lmdb),
+                "CBaseline", "Chronicle", "ChronicleMemory", "ChronicleObservers", "ChronicleDrain",
+                .target(name: "ChronicleSQLite", condition: sqlite), .target(name: "ChronicleLMDB", condition: lmdb),
             ]),
         // Stands in front of the C library's functions in a program that links it, so no library does.
         .target(name: "CBenchCounters", cSettings: [.treatAllWarnings(as: .error)]),
         .executableTarget(
             name: "ChronicleCommand",
             dependencies: [
-                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ChronicleContract",
-                "ChronicleContractMutants", "ChronicleBench", "CBenchCounters",
+                "Chronicle", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB", "ChronicleObservers",
+                "ChronicleDrain", "ChronicleContract", "ChronicleContractMutants", "ChronicleBench", "CBenchCounters",
             ],
             resources: [.copy("Resources")]),
         // `swift package compare-stores`, from any package that depends on this one.
