@@ -29,6 +29,7 @@ public final class MemoryStore: DataStore {
         identifier = state.identifier
         self.schema = schema
         var capabilities = StoreCapabilities()
+        capabilities.consumers = true
         capabilities.multipleOpenings = true
         self.capabilities = capabilities
         shared = Mutex(state)

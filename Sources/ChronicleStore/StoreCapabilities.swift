@@ -5,6 +5,8 @@
 public struct StoreCapabilities: Sendable, Hashable {
     /// Keeps a history of changes (conforms to `HistoryProviding`).
     public var history = true
+    /// Remembers who reads its history (conforms to `HistoryConsumerRegistry`), and purges nothing that one of them still needs.
+    public var consumers = false
     /// Keeps rows after it is closed.
     public var persistence = false
     /// Can be opened more than once at a time in one process, all openings seeing the same rows.

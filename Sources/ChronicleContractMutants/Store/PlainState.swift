@@ -12,6 +12,8 @@ struct PlainState: Sendable {
     var sequence: Int64 = 0
     /// The last sequence that was deleted from the history.
     var deletedThrough: Int64 = 0
+    /// Who reads the history, by name.
+    var consumers: [String: HistoryConsumer] = [:]
     /// The first key that was never handed out.
     var nextKey: Int64 = 1
 

@@ -30,7 +30,8 @@ public struct StoreCheckpointStore: CheckpointStore {
     /// - Throws: ``DrainError`` `unsupportedStore` when the store does not remember consumers: use a ``FileCheckpointStore``.
     public init(_ container: ModelContainer, consumer: String, configuration: String? = nil) throws {
         let handle = container.stores.first { handle in configuration.map { $0 == handle.configuration.name } ?? true }
-        guard let registry = handle?.store as? any DataStore & HistoryConsumerRegistry else {
+        guard let registry = handle?.store as? any DataStore & HistoryConsumerRegistry, registry.capabilities.consumers
+        else {
             throw DrainError(
                 .unsupportedStore,
                 "The store of \(handle?.configuration.name ?? configuration ?? "the container") does not remember who reads "

@@ -75,6 +75,7 @@ public final class LMDBStore: DataStore, HistoryProviding {
         self.schema = schema
         processor = SaveProcessor(schema: schema, recordsHistory: true)
         var capabilities = StoreCapabilities()
+        capabilities.consumers = true
         capabilities.persistence = true
         capabilities.multipleOpenings = true
         capabilities.multipleProcesses = true

@@ -58,6 +58,7 @@ public final class SQLiteStore: DataStore {
         lineage = metadata.lineage
         var capabilities = StoreCapabilities()
         capabilities.history = configuration.recordsHistory
+        capabilities.consumers = configuration.recordsHistory
         capabilities.persistence = true
         capabilities.multipleOpenings = true
         capabilities.multipleProcesses = true

@@ -4,6 +4,6 @@ extension ContractMutantKill {
         openingKills, schemaKills, valueKills, identityKills, editingKills, atomicityKills,
         uniquenessKills, relationshipKills, predicateKills, sortingKills, isolationKills, historyKills,
         tombstoneKills, expiryKills, signalKills, processKills, durabilityKills, errorKills,
-        limitKills, capabilityKills, concurrencyKills, modelKills,
+        limitKills, capabilityKills, concurrencyKills, modelKills, drainKills,
     ].flatMap { $0 }
 }
