@@ -19,6 +19,8 @@ struct BenchArguments {
     var compare: URL?
     var showsCounts = false
     var isMicro = false
+    /// Whether drains and copies are measured instead.
+    var isDrain = false
     /// In a process that `--micro` starts: the subject whose memory is measured.
     var memoryOf: String?
 
@@ -51,6 +53,14 @@ struct BenchArguments {
         }
         showsCounts = arguments.flags.contains("--counts")
         isMicro = arguments.flags.contains("--micro")
+        isDrain = arguments.flags.contains("--drain")
+        if isDrain {
+            if isMicro { throw UsageError("--micro and --drain exclude each other") }
+            let useless = ["--batch", "--singles", "--only", "--json", "--html", "--compare"]
+            if let option = useless.first(where: { arguments.values[$0] != nil }) {
+                throw UsageError("\(option) is of no use with --drain")
+            }
+        }
         if isMicro {
             let useless = ["--rounds", "--batch", "--singles", "--only", "--json", "--html", "--compare"]
             if let option = useless.first(where: { arguments.values[$0] != nil }) {

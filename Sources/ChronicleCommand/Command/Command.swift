@@ -16,7 +16,7 @@ enum Command {
             case "contract":
                 return await ContractCommand(words: TeethCommand.words, stores: ContractStores.named)
                     .run(Array(arguments.dropFirst()))
-            case "bench": return try bench(Array(arguments.dropFirst()))
+            case "bench": return try await bench(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }
         } catch let error as UsageError {
@@ -42,14 +42,15 @@ enum Command {
         return try demo.run() ? 0 : 1
     }
 
-    private static func bench(_ arguments: [String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, options: BenchArguments.options, flags: ["--counts", "--micro"])
+    private static func bench(_ arguments: [String]) async throws -> Int32 {
+        let arguments = try Arguments(
+            arguments, options: BenchArguments.options, flags: ["--counts", "--micro", "--drain"])
         if arguments.wantsHelp {
             print(Help.bench)
             return 0
         }
         do {
-            return try Bench(arguments: BenchArguments(arguments)).run() ? 0 : 1
+            return try await Bench(arguments: BenchArguments(arguments)).run() ? 0 : 1
         } catch let error as BenchMismatch {
             complain("\(error)")
             return 1

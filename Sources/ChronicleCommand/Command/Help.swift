@@ -43,6 +43,7 @@ enum Help {
           --json FILE      also write the report as JSON
           --html FILE      also write the report as a page with charts
           --compare FILE   say what got slower or larger than in an older JSON report, beyond noise
+          --drain          instead: what a drain costs by itself, and copies beside the target's own bulk insert
           --micro          instead: single operations, such as property reads, memory of a fetch, opening a large store
 
         Exit: 0 when done; 1 when a store gave a wrong answer, or with --compare when something got slower or larger beyond
