@@ -112,7 +112,7 @@ struct LiveDependencies {
         case .compare(let a, _, let b), .contains(let a, let b), .startsWith(let a, let b), .search(let a, let b):
             add(a, isForOrder: isForOrder)
             add(b, isForOrder: isForOrder)
-        case .isTrue(let value), .member(let value, _): add(value, isForOrder: isForOrder)
+        case .isTrue(let value), .member(let value, _), .matches(let value, _): add(value, isForOrder: isForOrder)
         case .and(let parts), .or(let parts): for part in parts { add(part, isForOrder: isForOrder) }
         case .not(let part): add(part, isForOrder: isForOrder)
         case .exists(let rows): add(rows, isForOrder)

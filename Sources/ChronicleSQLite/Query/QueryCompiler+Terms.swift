@@ -30,7 +30,7 @@ extension QueryCompiler {
             let sql = try value(element).sql
             let members = "\(sql) IN (SELECT value FROM chronicle_set(\(parameter())))"
             return set.values.contains(.null) ? "(\(members) OR \(sql) IS NULL)" : members
-        case .exists, .search: throw Untranslatable()
+        case .exists, .search, .matches: throw Untranslatable()
         }
     }
 

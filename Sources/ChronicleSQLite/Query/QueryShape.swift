@@ -77,6 +77,10 @@ struct QueryDissection {
             shape.tokens.append(18)
             walk(a)
             walk(b)
+        case .matches(let a, let pattern):
+            shape.tokens.append(19)
+            walk(a)
+            constants.append(.value(.text(pattern.source)))
         }
     }
 

@@ -18,7 +18,7 @@ extension Query.Condition {
         case .compare(let a, _, let b), .contains(let a, let b), .startsWith(let a, let b), .search(let a, let b):
             a.collect(&columns, depth)
             b.collect(&columns, depth)
-        case .isTrue(let value), .member(let value, _): value.collect(&columns, depth)
+        case .isTrue(let value), .member(let value, _), .matches(let value, _): value.collect(&columns, depth)
         case .and(let parts), .or(let parts): for part in parts { part.collect(&columns, depth) }
         case .not(let part): part.collect(&columns, depth)
         case .exists(let related): related.collect(&columns, depth)

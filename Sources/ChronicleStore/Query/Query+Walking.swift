@@ -52,7 +52,7 @@ extension Query.Condition {
         case .compare(let a, _, let b), .contains(let a, let b), .startsWith(let a, let b), .search(let a, let b):
             a.walk(visit)
             b.walk(visit)
-        case .isTrue(let value), .member(let value, _): value.walk(visit)
+        case .isTrue(let value), .member(let value, _), .matches(let value, _): value.walk(visit)
         case .and(let parts), .or(let parts): for part in parts { part.walk(visit) }
         case .not(let part): part.walk(visit)
         case .exists(let related): related.walk(visit)

@@ -47,7 +47,7 @@ public enum Query {
         case condition(Condition)
         /// The number of related rows; zero when there is no row that they could be related to.
         case count(Related)
-        /// The number of a text's characters (grapheme clusters).
+        /// The number of a text's characters (grapheme clusters) or of the bytes of data.
         case length(Value)
         /// -1, 0 or 1, as the first text comes before the second, is equal to it, or comes after it.
         case order(Collation, Value, Value)
@@ -110,6 +110,8 @@ public enum Query {
         case exists(Related)
         /// The text contains the other when case, diacritics and width are passed over. False for null.
         case search(Value, Value)
+        /// A part of the text matches. False for null.
+        case matches(Value, TextPattern)
     }
 
     /// A captured collection.

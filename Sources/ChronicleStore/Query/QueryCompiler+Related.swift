@@ -27,6 +27,12 @@ extension QueryCompiler {
         else { throw unsupported("has related rows over a column of \(entity.name) that does not lead to \(other.name)") }
     }
 
+    func matches(_ text: Query.Value, _ pattern: Query.TextPattern) throws -> any ConditionNode {
+        let typed = try value(text)
+        guard typed.type == nil || typed.type == .text else { throw unsupported("looks for a pattern in no text") }
+        return PatternNode(typed.node, pattern)
+    }
+
     /// A search with the quick form where a column is searched for a constant.
     func search(_ text: Query.Value, _ other: Query.Value) throws -> any ConditionNode {
         let (left, right) = (try value(text), try value(other))

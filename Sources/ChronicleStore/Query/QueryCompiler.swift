@@ -104,7 +104,9 @@ struct QueryCompiler {
         case .count(let related): return Typed(node: CountNode(try self.related(related)), type: .integer)
         case .length(let part):
             let typed = try self.value(part)
-            guard typed.type == nil || typed.type == .text else { throw unsupported("asks for the length of no text") }
+            guard typed.type == nil || typed.type == .text || typed.type == .data else {
+                throw unsupported("asks for the length of what is neither text nor data")
+            }
             return Typed(node: LengthNode(typed.node), type: .integer)
         case .order(let collation, let a, let b):
             let (left, right) = (try self.value(a), try self.value(b))
@@ -136,6 +138,7 @@ struct QueryCompiler {
         case .member(let value, let set): return try member(value, set.values)
         case .exists(let related): return ExistsNode(try self.related(related))
         case .search(let text, let other): return try search(text, other)
+        case .matches(let text, let pattern): return try matches(text, pattern)
         }
     }
 

@@ -1,6 +1,6 @@
 import ChronicleSchema
 
-/// The number of a text's characters.
+/// The number of a text's characters or of the bytes of data.
 final class LengthNode: ValueNode {
     let text: any ValueNode
     init(_ text: any ValueNode) { self.text = text }
@@ -8,8 +8,11 @@ final class LengthNode: ValueNode {
     func value(
         _ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows
     ) throws -> StoredValue {
-        guard case .text(let text) = try text.value(key, cells, rows, outer) else { return .null }
-        return .integer(Int64(text.count))
+        switch try text.value(key, cells, rows, outer) {
+        case .text(let text): return .integer(Int64(text.count))
+        case .data(let data): return .integer(Int64(data.count))
+        default: return .null
+        }
     }
 }
 
@@ -88,5 +91,23 @@ final class SearchCellNode: ConditionNode {
             }
         default: throw QueryFailure.cell
         }
+    }
+}
+
+/// A text in which a pattern is looked for.
+final class PatternNode: ConditionNode {
+    let text: any ValueNode
+    let pattern: Query.TextPattern
+
+    init(_ text: any ValueNode, _ pattern: Query.TextPattern) {
+        self.text = text
+        self.pattern = pattern
+    }
+
+    func matches(
+        _ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows
+    ) throws -> Bool {
+        guard case .text(let text) = try text.value(key, cells, rows, outer) else { return false }
+        return pattern.isFound(in: text)
     }
 }
