@@ -31,6 +31,7 @@ public final class MemoryStore: DataStore {
         var capabilities = StoreCapabilities()
         capabilities.consumers = true
         capabilities.multipleOpenings = true
+        capabilities.relatedRows = true
         self.capabilities = capabilities
         shared = Mutex(state)
     }

@@ -78,6 +78,7 @@ public final class LMDBStore: DataStore, HistoryProviding {
         capabilities.consumers = true
         capabilities.persistence = true
         capabilities.multipleOpenings = true
+        capabilities.relatedRows = true
         capabilities.multipleProcesses = true
         capabilities.readOnlyOpening = true
         capabilities.schemaGrowth = true
