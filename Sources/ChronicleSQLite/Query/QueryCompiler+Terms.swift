@@ -24,13 +24,36 @@ extension QueryCompiler {
             for term in terms { compiled.append(try self.condition(term)) }
             return "(\(Self.balanced(compiled[...], isAnd ? " AND " : " OR ")))"
         case .not(let term): return "((\(try self.condition(term))) IS NOT TRUE)"
-        case .contains(let a, let b): return "chronicle_contains(\(try value(a).sql), \(try value(b).sql))"
-        case .startsWith(let a, let b): return "chronicle_starts(\(try value(a).sql), \(try value(b).sql))"
+        case .contains(let a, let b): return "chronicle_contains(\(try spelling(a)), \(try value(b).sql))"
+        case .startsWith(let a, let b): return try startsWith(a, b)
         case .member(let element, let set):
             let sql = try value(element).sql
             let members = "\(sql) IN (SELECT value FROM chronicle_set(\(parameter())))"
             return set.values.contains(.null) ? "(\(members) OR \(sql) IS NULL)" : members
         }
+    }
+
+    /// A text in any normal form: functions that search in it need no other.
+    private mutating func spelling(_ value: Query.Value) throws -> String {
+        guard case .column(let path, let column) = value, layouts[path.entity].types.indices.contains(column) else {
+            return try self.value(value).sql
+        }
+        return "\(try alias(of: path)).\(quoted(layouts[path.entity].names[column]))"
+    }
+
+    /// Over an indexed column, the texts with the prefix lie side by side. The next character may still belong to the last
+    /// cluster of the prefix, which the function tells.
+    private mutating func startsWith(_ text: Query.Value, _ prefix: Query.Value) throws -> String {
+        guard case .column(let path, let column) = text, case .literal(.text) = prefix,
+            layouts[path.entity].companions.indices.contains(column), layouts[path.entity].companions[column] != nil
+        else { return "chronicle_starts(\(try spelling(text)), \(try value(prefix).sql))" }
+        let comparable = try value(text).sql
+        let spelling = try spelling(text)
+        let position = nextConstant
+        let start = parameter()
+        parameters.append(QueryParameter(position: position, isEndOfPrefix: true))
+        return "(\(comparable) >= \(start) AND \(comparable) < ?\(parameters.count)"
+            + " AND chronicle_starts(\(spelling), \(start)))"
     }
 
     private mutating func compare(

@@ -3,14 +3,22 @@ import ChronicleSchema
 import ChronicleStore
 
 /// A query as SQL, for every use of its shape.
-struct QueryPlan: Sendable {
+struct SQLPlan: Sendable {
     var sql: String
-    /// For each parameter, from 1 on, the constant that is bound to it.
-    var parameters: [Int]
+    /// For each parameter, from 1 on, what is bound to it.
+    var parameters: [QueryParameter]
     /// The parameter of the limit, followed by that of the offset; 0 when the statement has none.
     var limitParameter: Int32
     /// Whether the statement answers the query. Else it delivers candidates that the shared evaluator must judge.
     var isExact: Bool
+}
+
+/// What is bound to one parameter.
+struct QueryParameter: Sendable {
+    /// The constant's position.
+    var position: Int
+    /// Whether it is not the constant itself but the first text behind all those that begin with it.
+    var isEndOfPrefix = false
 }
 
 /// Turns a query into SQL wherever SQL answers as Swift does.
@@ -22,12 +30,14 @@ struct QueryCompiler {
     let schema: Schema
     /// The constants of the shape that is compiled; only their kinds are looked at.
     let constants: [QueryConstant]
-    var parameters: [Int] = []
+    var parameters: [QueryParameter] = []
     var nextConstant = 0
     var depth = 0
     private var joins: [(references: [Int], alias: String)] = []
     private var joinSQL = ""
-    private let root: Int
+    private var root: Int
+    private var rootAlias = "t0"
+    private var aliases = 0
 
     /// Below the smallest limit on variables that SQLite is built with.
     private static let mostParameters = 900
@@ -35,7 +45,7 @@ struct QueryCompiler {
     static func compile(
         _ request: FetchRequest, purpose: QueryPurpose, constants: [QueryConstant], layouts: [TableLayout],
         schema: Schema
-    ) -> QueryPlan {
+    ) -> SQLPlan {
         var compiler = QueryCompiler(
             layouts: layouts, schema: schema, constants: constants, root: request.entity)
         return compiler.plan(request, purpose)
@@ -48,7 +58,7 @@ struct QueryCompiler {
         self.root = root
     }
 
-    private mutating func plan(_ request: FetchRequest, _ purpose: QueryPurpose) -> QueryPlan {
+    private mutating func plan(_ request: FetchRequest, _ purpose: QueryPurpose) -> SQLPlan {
         let layout = layouts[request.entity]
         var (filter, isExact) = self.filter(request.condition)
         var order: [String] = []
@@ -64,7 +74,7 @@ struct QueryCompiler {
         }
         if !isExact {
             order = []
-            parameters.removeAll { $0 >= nextConstantAfterFilter }
+            parameters.removeAll { $0.position >= nextConstantAfterFilter }
         }
         let selected = isExact && purpose != .rows ? "t0.\"id\"" : layout.selection
         let place = " FROM \(quoted(layout.table)) AS t0\(joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
@@ -77,7 +87,7 @@ struct QueryCompiler {
             let window = " LIMIT ?\(limitParameter) OFFSET ?\(limitParameter + 1)"
             sql = purpose == .count ? "SELECT count(*) FROM (SELECT 1\(place)\(window))" : sql + window
         }
-        return QueryPlan(sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact)
+        return SQLPlan(sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact)
     }
 
     /// The first constant of the order.
@@ -94,7 +104,7 @@ struct QueryCompiler {
         for term in terms {
             let before = self
             do {
-                compiled.append(try self.condition(term))
+                compiled.append(try overReference(term) ?? self.condition(term))
             } catch {
                 self = before
                 isExact = false
@@ -111,6 +121,28 @@ struct QueryCompiler {
             nextConstant = whole.constants.count
         }
         return (compiled.isEmpty ? "" : Self.balanced(compiled[...], " AND "), isExact)
+    }
+
+    /// A term over a reference as the rows that it selects at the reference's end, where an index finds these; else nil.
+    private mutating func overReference(_ term: Query.Condition) throws -> String? {
+        guard let reference = term.commonReference, let moved = term.movedOverFirstReference(),
+            let name = schema.entities[root].columns[reference].destination,
+            let destination = schema.entitiesByName[name],
+            // A row that refers to none must not be selected.
+            try term.holdsForNull(schema, entity: root) == false,
+            try QueryPlan.isNarrow(
+                FetchRequest(entity: destination.index, condition: moved), schema: schema,
+                indexes: destination.indexes)
+        else { return nil }
+        let outer = (root, rootAlias, joins, joinSQL)
+        aliases += 1
+        (root, rootAlias, joins, joinSQL) = (destination.index, "t\(aliases)", [], "")
+        let alias = rootAlias
+        defer { (root, rootAlias, joins, joinSQL) = outer }
+        let inner = try condition(moved)
+        let column = "\(outer.1).\(quoted(layouts[outer.0].names[reference]))"
+        return "\(column) IN (SELECT \(alias).\"id\" FROM \(quoted(layouts[destination.index].table)) AS \(alias)"
+            + "\(joinSQL) WHERE \(inner))"
     }
 
     private static func canFail(_ condition: Query.Condition) -> Bool {
@@ -148,7 +180,7 @@ struct QueryCompiler {
 
     /// The alias of the table at the end of a path.
     mutating func alias(of path: Query.Path) throws -> String {
-        var (alias, entity, references) = ("t0", root, [Int]())
+        var (alias, entity, references) = (rootAlias, root, [Int]())
         for reference in path.references {
             references.append(reference)
             guard schema.entities[entity].columns.indices.contains(reference),
@@ -158,7 +190,8 @@ struct QueryCompiler {
             if let join = joins.first(where: { $0.references == references }) {
                 alias = join.alias
             } else {
-                let made = "t\(joins.count + 1)"
+                aliases += 1
+                let made = "t\(aliases)"
                 joinSQL +=
                     " LEFT JOIN \(quoted(layouts[target.index].table)) AS \(made) ON \(made).\"id\" = "
                     + "\(alias).\(quoted(layouts[entity].names[reference]))"
@@ -173,7 +206,7 @@ struct QueryCompiler {
 
     /// The parameter for the next constant.
     mutating func parameter() -> String {
-        parameters.append(nextConstant)
+        parameters.append(QueryParameter(position: nextConstant))
         nextConstant += 1
         return "?\(parameters.count)"
     }

@@ -1,4 +1,4 @@
-import ChronicleSchema
+package import ChronicleSchema
 
 extension Query.Condition {
     /// Whether evaluation can end in an error for some row, so that it must not be asked of more or fewer rows than told.
@@ -41,7 +41,7 @@ extension Query.Condition {
     }
 
     /// The first reference that every column and key of the condition is reached over; nil when there is no such one.
-    var commonReference: Int? {
+    package var commonReference: Int? {
         var reference: Int?
         let mapped = replacingRows { value in
             let path: Query.Path
@@ -57,7 +57,7 @@ extension Query.Condition {
     }
 
     /// The condition as it is asked of the rows at the end of the first reference of its paths.
-    func movedOverFirstReference() -> Query.Condition? {
+    package func movedOverFirstReference() -> Query.Condition? {
         replacingRows { value in
             func moved(_ path: Query.Path) -> Query.Path {
                 Query.Path(references: Array(path.references.dropFirst()), entity: path.entity)
@@ -71,7 +71,7 @@ extension Query.Condition {
     }
 
     /// Whether the condition holds where all its paths end in nothing; nil when that cannot be told.
-    func holdsForNull(_ schema: Schema, entity: Int) throws -> Bool? {
+    package func holdsForNull(_ schema: Schema, entity: Int) throws -> Bool? {
         guard let constant = replacingRows({ _ in .literal(.null) }) else { return nil }
         let compiled = try CompiledCondition(constant, schema: schema, entity: entity)
         return try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: 1) { cells in

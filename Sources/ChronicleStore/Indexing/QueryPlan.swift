@@ -107,6 +107,16 @@ public struct QueryPlan: Sendable {
             isOrdered: orderIsSatisfied)
     }
 
+    /// Whether a key or an index helps to find the rows of a request.
+    package static func isNarrow(
+        _ request: FetchRequest, schema: Schema, indexes: [Schema.IndexDescription]
+    ) throws -> Bool {
+        switch try QueryPlan(request, schema: schema, indexes: indexes).access {
+        case .scan, .keyRange: false
+        case .keys, .index, .gather: true
+        }
+    }
+
     /// The evaluator for rows that passed a filter made of ``residual``.
     package func evaluator(after filter: PackedFilter?, _ request: FetchRequest) throws -> QueryEvaluator {
         guard let filter, filter.isWhole else { return evaluator }
