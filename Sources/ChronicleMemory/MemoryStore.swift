@@ -30,6 +30,7 @@ public final class MemoryStore: DataStore {
         self.schema = schema
         var capabilities = StoreCapabilities()
         capabilities.multipleOpenings = true
+        capabilities.relatedRows = true
         self.capabilities = capabilities
         shared = Mutex(state)
     }

@@ -80,4 +80,23 @@ extension MemoryTables: RowResolver {
             return try body(base)
         }
     }
+
+    func forEachRow(
+        entity: Int, whose column: Int, refersTo key: Int64, _ body: (Int64, UnsafePointer<RowCell>) throws -> Bool
+    ) throws {
+        let table = try table(entity)
+        guard let index = table.indexes.firstIndex(where: { $0.columns.first == column }) else {
+            throw StoreError(.unsupportedQuery, "Column \(column) of \(table.entity.name) is no reference.")
+        }
+        let prefix = KeyEncoding.key([.reference(key)]).bytes
+        try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: table.layout.columnCount + 1) { cells in
+            guard let base = cells.baseAddress else { return }
+            cells.initialize(repeating: .null)
+            try table.entries[index].scan(from: prefix, to: KeyEncoding.successor(prefix)) { entry in
+                guard let bytes = table.rows.bytes(entry.key) else { return true }
+                try table.layout.cells(of: bytes, into: base)
+                return try body(entry.key, base)
+            }
+        }
+    }
 }

@@ -16,6 +16,9 @@ public struct StoreCapabilities: Sendable, Hashable {
     /// Opens for a schema that has grown: new entities, new columns that are optional or have a default (which stored rows
     /// then have, see `Schema.Column.defaultValue`), new indexes, renamed columns. A store without it opens for the schema that it was made with and refuses others.
     public var schemaGrowth = false
+    /// Answers conditions over related rows (``Query/Condition/exists(_:)``, ``Query/Value/count(_:)``). For a store without
+    /// it the context answers them from the rows, which costs more and sees each of several reads as of its own moment.
+    public var relatedRows = false
     /// Was opened for reading only.
     public var isReadOnly = false
     /// What the store does not take.

@@ -6,6 +6,8 @@ import Synchronization
 package final class StoreHandle: Sendable {
     package let configuration: ModelConfiguration
     package let store: any DataStore
+    /// What queries are asked of: the store, completed by what it cannot answer.
+    package let reads: any DataStore
     private let keys = Mutex<(free: Range<Int64>, block: Int)>((0..<0, 16))
     private let audience = Mutex(Audience())
     private let queue = DispatchQueue(label: "chronicle.commits")
@@ -31,6 +33,7 @@ package final class StoreHandle: Sendable {
     package init(configuration: ModelConfiguration, store: any DataStore) {
         self.configuration = configuration
         self.store = store
+        reads = CompletingStore.over(store)
     }
 
     /// The history of the store; nil when it keeps none.

@@ -8,8 +8,9 @@ extension ModelContext {
     }
 
     private func hasPendingChanges(inAny entities: Set<Int>, of store: StoreHandle) -> Bool {
-        !entities.isEmpty
-            && order.contains {
+        if entities.isEmpty { return false }
+        return links.hasChanges(inAny: entities, of: store)
+            || order.contains {
                 $0.binding.store === store && entities.contains($0.binding.entity.index) && $0.hasPendingChanges
             }
     }
@@ -23,7 +24,7 @@ extension ModelContext {
         if !hasPendingChanges(inAny: query.entities, of: store) { candidates.condition = query.request.condition }
         var rows: [(key: Int64, values: [StoredValue])] = []
         let replaced = Set(entity.changed.all.map(ChronicleOrder.key))
-        try store.store.fetch(candidates) { row in
+        try store.reads.fetch(candidates) { row in
             guard !replaced.contains(row.key), entity.deleted[row.key] == nil else { return }
             rows.append((row.key, try row.values(of: entity.binding.entity)))
         }
@@ -65,32 +66,5 @@ private func fill(_ cells: UnsafeMutablePointer<RowCell>, from values: UnsafeBuf
     guard let base = values.baseAddress else { return }
     for index in values.indices {
         cells[index] = base[index].isNull ? .null : .value(base + index)
-    }
-}
-
-/// Rows at the ends of paths: as the context has them, else as they are stored.
-struct PendingRows: RowResolver {
-    let context: ModelContext
-    let store: StoreHandle
-
-    func withRow<R>(entity index: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
-        if let entity = context.entity(store, index) {
-            if entity.deleted[key] != nil { return try body(nil) }
-            if let model = entity.map[key] {
-                if backing(of: model)?.status == .deleted { return try body(nil) }
-                let values = context.values(of: model, entity.info)
-                return try values.withUnsafeBufferPointer { values in
-                    try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: max(1, values.count)) { cells in
-                        guard let base = cells.baseAddress else { return try body(nil) }
-                        fill(base, from: values)
-                        return try body(base)
-                    }
-                }
-            }
-        }
-        var result: R?
-        try store.store.fetch(entity: index, keys: [key]) { row in result = try body(row.cells) }
-        if let result { return result }
-        return try body(nil)
     }
 }

@@ -87,6 +87,13 @@ package final class LiveFeed {
         }
     }
 
+    /// Unsaved changes of a relationship that is kept in a link entity were made or taken back.
+    func didChangeLinks(_ store: StoreHandle, _ entity: Int) {
+        for query in queries where query.store === store && query.includesPending {
+            query.note(related: entity, 0, columns: nil)
+        }
+    }
+
     /// Anything may have changed in a store.
     func invalidate(_ store: StoreHandle) {
         for query in queries where query.store === store { query.refetchNext() }

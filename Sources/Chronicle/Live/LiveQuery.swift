@@ -166,7 +166,7 @@ package final class LiveQuery {
         if mustRefetch { return }
         for (index, dependency) in dependencies.related.enumerated() where dependency.entity == entity {
             if let columns, !columns.intersects(dependency.columns) { continue }
-            if dependency.isForOrder { return refetchNext() }
+            if dependency.needsRefetch { return refetchNext() }
             related[index, default: []].insert(key)
             due()
         }
@@ -195,7 +195,7 @@ package final class LiveQuery {
     }
 
     func holds(_ values: [StoredValue], _ key: Int64, _ condition: CompiledCondition) throws -> Bool {
-        try withCells(values) { try condition.matches(key: key, cells: $0, rows) }
+        try withRowCells(values) { try condition.matches(key: key, cells: $0, rows) }
     }
 
     var rows: PendingRows { PendingRows(context: context, store: store) }
@@ -230,19 +230,5 @@ package final class LiveQuery {
             }
         }
         return values
-    }
-}
-
-/// Calls a body with a row's values as cells.
-func withCells<R>(_ values: [StoredValue], _ body: (UnsafePointer<RowCell>) throws -> R) throws -> R {
-    try values.withUnsafeBufferPointer { values in
-        try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: values.count + 1) { cells in
-            cells.initialize(repeating: .null)
-            if let source = values.baseAddress {
-                for index in values.indices where !values[index].isNull { cells[index] = .value(source + index) }
-            }
-            // There is always room for one cell, and so an address.
-            return try body(UnsafePointer(cells.baseAddress.unsafelyUnwrapped))
-        }
     }
 }

@@ -88,4 +88,13 @@ extension PlainState: RowResolver {
         guard let values = try table(entity).rows[key] else { return try body(nil) }
         return try PlainState.withCells(values) { try body($0) }
     }
+    func forEachRow(
+        entity: Int, whose column: Int, refersTo key: Int64, _ body: (Int64, UnsafePointer<RowCell>) throws -> Bool
+    ) throws {
+        let table = try table(entity)
+        for row in table.keys(column: column, referringTo: key) {
+            guard let values = table.rows[row] else { continue }
+            guard try PlainState.withCells(values, { try body(row, $0) }) else { return }
+        }
+    }
 }

@@ -77,6 +77,7 @@ public final class LMDBStore: DataStore, HistoryProviding {
         var capabilities = StoreCapabilities()
         capabilities.persistence = true
         capabilities.multipleOpenings = true
+        capabilities.relatedRows = true
         capabilities.multipleProcesses = true
         capabilities.readOnlyOpening = true
         capabilities.schemaGrowth = true

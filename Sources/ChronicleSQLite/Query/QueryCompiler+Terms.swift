@@ -30,6 +30,7 @@ extension QueryCompiler {
             let sql = try value(element).sql
             let members = "\(sql) IN (SELECT value FROM chronicle_set(\(parameter())))"
             return set.values.contains(.null) ? "(\(members) OR \(sql) IS NULL)" : members
+        case .exists, .search, .matches: throw Untranslatable()
         }
     }
 
@@ -110,7 +111,7 @@ extension QueryCompiler {
             guard layout.types.indices.contains(column) else { throw Untranslatable() }
             return (layout.comparable(column, alias: alias), layout.types[column])
         case .key(let path): return ("\(try alias(of: path)).\"id\"", .reference)
-        case .arithmetic, .negate: throw Untranslatable()
+        case .arithmetic, .negate, .count, .length, .order: throw Untranslatable()
         case .coalesce(let a, let b):
             let (first, firstType) = try self.value(a)
             let (second, secondType) = try self.value(b)

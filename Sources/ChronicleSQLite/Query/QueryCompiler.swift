@@ -169,6 +169,7 @@ struct QueryCompiler {
     }
 
     private mutating func order(_ key: Query.SortKey) throws -> [String] {
+        guard key.collation == .scalars else { throw Untranslatable() }
         let (sql, type) = try value(key.value)
         let direction = key.isReversed ? " DESC" : ""
         switch type {

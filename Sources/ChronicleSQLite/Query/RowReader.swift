@@ -5,18 +5,38 @@ import ChronicleStore
 
 /// Answers queries on one connection: with SQL alone where that is exact, else with the shared evaluator.
 final class RowReader: RowResolver {
-    private let connection: Connection
-    private let layouts: [TableLayout]
+    let connection: Connection
+    let layouts: [TableLayout]
     private let schema: Schema
     /// Rows that are being looked at, one inside the other.
     private var frames: [Frame] = []
     private var depth = 0
 
-    private final class Frame {
+    /// A row that is being looked at, with the statements that read such rows.
+    final class Frame {
         let buffer: RowBuffer
         var statements: [Int: Statement] = [:]
+        private var referring: [Int: Statement] = [:]
 
         init(columns: Int) { buffer = RowBuffer(columns: columns) }
+
+        /// The statement that reads the rows of an entity whose column refers to a key.
+        func referring(_ entity: Int, _ column: Int, _ make: () throws -> Statement) throws -> Statement {
+            let place = entity << 32 | column
+            if let known = referring[place] { return known }
+            let made = try make()
+            referring[place] = made
+            return made
+        }
+    }
+
+    /// Calls a closure with a frame that no other row is in.
+    func withFrame<R>(_ body: (Frame) throws -> R) throws -> R {
+        if depth == frames.count { frames.append(Frame(columns: layouts.map(\.types.count).max() ?? 0)) }
+        let frame = frames[depth]
+        depth += 1
+        defer { depth -= 1 }
+        return try body(frame)
     }
 
     init(connection: Connection, layouts: [TableLayout], schema: Schema) {
@@ -113,22 +133,20 @@ final class RowReader: RowResolver {
     }
 
     func withRow<R>(entity: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
-        if depth == frames.count { frames.append(Frame(columns: layouts.map(\.types.count).max() ?? 0)) }
-        let frame = frames[depth]
-        depth += 1
-        defer { depth -= 1 }
-        let statement: Statement
-        if let known = frame.statements[entity] {
-            statement = known
-        } else {
-            statement = try Statement(connection: connection, sql: layouts[entity].selectByKey, persistent: true)
-            frame.statements[entity] = statement
+        try withFrame { frame in
+            let statement: Statement
+            if let known = frame.statements[entity] {
+                statement = known
+            } else {
+                statement = try Statement(connection: connection, sql: layouts[entity].selectByKey, persistent: true)
+                frame.statements[entity] = statement
+            }
+            defer { statement.reset() }
+            try statement.bind(1, key)
+            guard try statement.step() else { return try body(nil) }
+            frame.buffer.fill(from: statement.handle, layout: layouts[entity])
+            return try body(UnsafePointer(frame.buffer.cells))
         }
-        defer { statement.reset() }
-        try statement.bind(1, key)
-        guard try statement.step() else { return try body(nil) }
-        frame.buffer.fill(from: statement.handle, layout: layouts[entity])
-        return try body(UnsafePointer(frame.buffer.cells))
     }
 }
 

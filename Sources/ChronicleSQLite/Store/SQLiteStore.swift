@@ -60,6 +60,7 @@ public final class SQLiteStore: DataStore {
         capabilities.history = configuration.recordsHistory
         capabilities.persistence = true
         capabilities.multipleOpenings = true
+        capabilities.relatedRows = true
         capabilities.multipleProcesses = true
         capabilities.readOnlyOpening = true
         capabilities.schemaGrowth = true
