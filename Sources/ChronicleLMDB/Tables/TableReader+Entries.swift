@@ -91,8 +91,10 @@ extension TableReader {
             while code == MDB_SUCCESS {
                 if key.bytes.isBelow(range.lower) { return }
                 if !index.isUnique {
-                    var same = MDB_val()
-                    try check(mdb_cursor_get(cursor, &same, &block, MDB_FIRST_DUP), "Reading an index", at: path)
+                    // Stepping backwards to an entry with one row leaves the rows of the entry before in the cursor, which only
+                    // a search forgets.
+                    var same = key
+                    try check(mdb_cursor_get(cursor, &same, &block, MDB_SET), "Reading an index", at: path)
                 }
                 if try !blocks(index, of: table, cursor, key, &block, visit) { return }
                 code = mdb_cursor_get(cursor, &key, &block, MDB_PREV_NODUP)

@@ -30,7 +30,8 @@ extension QueryCompiler {
             let sql = try value(element).sql
             let members = "\(sql) IN (SELECT value FROM chronicle_set(\(parameter())))"
             return set.values.contains(.null) ? "(\(members) OR \(sql) IS NULL)" : members
-        case .exists, .search, .matches: throw Untranslatable()
+        case .exists(let related): return "EXISTS (SELECT 1\(try self.related(related)))"
+        case .search, .matches: throw Untranslatable()
         }
     }
 
@@ -111,7 +112,8 @@ extension QueryCompiler {
             guard layout.types.indices.contains(column) else { throw Untranslatable() }
             return (layout.comparable(column, alias: alias), layout.types[column])
         case .key(let path): return ("\(try alias(of: path)).\"id\"", .reference)
-        case .arithmetic, .negate, .count, .length, .order: throw Untranslatable()
+        case .count(let related): return ("(SELECT count(*)\(try self.related(related)))", .integer)
+        case .arithmetic, .negate, .length, .order: throw Untranslatable()
         case .coalesce(let a, let b):
             let (first, firstType) = try self.value(a)
             let (second, secondType) = try self.value(b)
@@ -133,7 +135,7 @@ extension QueryCompiler {
         switch value {
         case .literal(let literal): !literal.isNull
         case .key(let path): path.references.isEmpty
-        case .condition: true
+        case .condition, .count: true
         default: false
         }
     }

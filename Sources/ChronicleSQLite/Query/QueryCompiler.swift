@@ -33,11 +33,17 @@ struct QueryCompiler {
     var parameters: [QueryParameter] = []
     var nextConstant = 0
     var depth = 0
-    private var joins: [(references: [Int], alias: String)] = []
-    private var joinSQL = ""
-    private var root: Int
-    private var rootAlias = "t0"
+    /// The query's rows, and behind them the related rows that are being asked about, the innermost last.
+    var scopes: [Scope]
     private var aliases = 0
+
+    /// The rows of one table with those at the ends of their paths.
+    struct Scope {
+        let entity: Int
+        let alias: String
+        var joins: [(references: [Int], alias: String)] = []
+        var joinSQL = ""
+    }
 
     /// Below the smallest limit on variables that SQLite is built with.
     private static let mostParameters = 900
@@ -55,7 +61,7 @@ struct QueryCompiler {
         self.layouts = layouts
         self.schema = schema
         self.constants = constants
-        self.root = root
+        scopes = [Scope(entity: root, alias: "t0")]
     }
 
     private mutating func plan(_ request: FetchRequest, _ purpose: QueryPurpose) -> SQLPlan {
@@ -70,14 +76,15 @@ struct QueryCompiler {
             }
         }
         if parameters.count > Self.mostParameters {
-            (filter, parameters, joins, joinSQL, isExact) = ("", [], [], "", false)
+            (filter, parameters, isExact) = ("", [], false)
+            scopes = [Scope(entity: request.entity, alias: "t0")]
         }
         if !isExact {
             order = []
             parameters.removeAll { $0.position >= nextConstantAfterFilter }
         }
         let selected = isExact && purpose != .rows ? "t0.\"id\"" : layout.selection
-        let place = " FROM \(quoted(layout.table)) AS t0\(joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
+        let place = " FROM \(quoted(layout.table)) AS t0\(scopes[0].joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
         var sql = "SELECT \(selected)\(place)"
         if isExact, purpose == .count { sql = "SELECT count(*)\(place)" }
         if !isExact || purpose != .count { sql += " ORDER BY " + (order + ["t0.\"id\""]).joined(separator: ", ") }
@@ -123,28 +130,6 @@ struct QueryCompiler {
         return (compiled.isEmpty ? "" : Self.balanced(compiled[...], " AND "), isExact)
     }
 
-    /// A term over a reference as the rows that it selects at the reference's end, where an index finds these; else nil.
-    private mutating func overReference(_ term: Query.Condition) throws -> String? {
-        guard let reference = term.commonReference, let moved = term.movedOverFirstReference(),
-            let name = schema.entities[root].columns[reference].destination,
-            let destination = schema.entitiesByName[name],
-            // A row that refers to none must not be selected.
-            try term.holdsForNull(schema, entity: root) == false,
-            try QueryPlan.isNarrow(
-                FetchRequest(entity: destination.index, condition: moved), schema: schema,
-                indexes: destination.indexes)
-        else { return nil }
-        let outer = (root, rootAlias, joins, joinSQL)
-        aliases += 1
-        (root, rootAlias, joins, joinSQL) = (destination.index, "t\(aliases)", [], "")
-        let alias = rootAlias
-        defer { (root, rootAlias, joins, joinSQL) = outer }
-        let inner = try condition(moved)
-        let column = "\(outer.1).\(quoted(layouts[outer.0].names[reference]))"
-        return "\(column) IN (SELECT \(alias).\"id\" FROM \(quoted(layouts[destination.index].table)) AS \(alias)"
-            + "\(joinSQL) WHERE \(inner))"
-    }
-
     private static func canFail(_ condition: Query.Condition) -> Bool {
         var dissection = QueryDissection()
         dissection.walk(condition)
@@ -181,28 +166,35 @@ struct QueryCompiler {
 
     /// The alias of the table at the end of a path.
     mutating func alias(of path: Query.Path) throws -> String {
-        var (alias, entity, references) = (rootAlias, root, [Int]())
+        let place = scopes.count - 1 - path.scope
+        guard scopes.indices.contains(place) else { throw Untranslatable() }
+        var (alias, entity, references) = (scopes[place].alias, scopes[place].entity, [Int]())
         for reference in path.references {
             references.append(reference)
             guard schema.entities[entity].columns.indices.contains(reference),
                 let destination = schema.entities[entity].columns[reference].destination,
                 let target = schema.entitiesByName[destination]
             else { throw Untranslatable() }
-            if let join = joins.first(where: { $0.references == references }) {
+            if let join = scopes[place].joins.first(where: { $0.references == references }) {
                 alias = join.alias
             } else {
-                aliases += 1
-                let made = "t\(aliases)"
-                joinSQL +=
+                let made = anotherAlias()
+                scopes[place].joinSQL +=
                     " LEFT JOIN \(quoted(layouts[target.index].table)) AS \(made) ON \(made).\"id\" = "
                     + "\(alias).\(quoted(layouts[entity].names[reference]))"
-                joins.append((references, made))
+                scopes[place].joins.append((references, made))
                 alias = made
             }
             entity = target.index
         }
         guard entity == path.entity else { throw Untranslatable() }
         return alias
+    }
+
+    /// An alias that is in no use yet.
+    mutating func anotherAlias() -> String {
+        aliases += 1
+        return "t\(aliases)"
     }
 
     /// The parameter for the next constant.

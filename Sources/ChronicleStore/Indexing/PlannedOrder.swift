@@ -12,6 +12,10 @@ enum PlannedOrder {
     init(_ order: [Query.SortKey]) {
         var columns: [(column: Int, isReversed: Bool)] = []
         for key in order {
+            guard key.collation == .scalars else {
+                self = .other
+                return
+            }
             switch key.value {
             case .column(let path, let column) where path.references.isEmpty:
                 if !columns.contains(where: { $0.column == column }) { columns.append((column, key.isReversed)) }

@@ -5,8 +5,10 @@ extension Query.Condition {
     var canFail: Bool {
         switch self {
         case .constant: false
-        case .compare(let a, _, let b), .contains(let a, let b), .startsWith(let a, let b): a.canFail || b.canFail
-        case .isTrue(let value), .member(let value, _): value.canFail
+        case .compare(let a, _, let b), .contains(let a, let b), .startsWith(let a, let b), .search(let a, let b):
+            a.canFail || b.canFail
+        case .isTrue(let value), .member(let value, _), .matches(let value, _): value.canFail
+        case .exists(let related): related.condition?.canFail ?? false
         case .and(let parts), .or(let parts): parts.contains { $0.canFail }
         case .not(let part): part.canFail
         }
@@ -32,6 +34,9 @@ extension Query.Condition {
         case .compare(let a, let comparison, let b): return both(a, b).map { .compare($0, comparison, $1) }
         case .contains(let a, let b): return both(a, b).map { .contains($0, $1) }
         case .startsWith(let a, let b): return both(a, b).map { .startsWith($0, $1) }
+        case .search(let a, let b): return both(a, b).map { .search($0, $1) }
+        case .matches(let value, let pattern): return value.replacingRows(other).map { .matches($0, pattern) }
+        case .exists: return nil
         case .isTrue(let value): return value.replacingRows(other).map { .isTrue($0) }
         case .member(let value, let set): return value.replacingRows(other).map { .member($0, set) }
         case .and(let parts): return all(parts).map { .and($0) }
@@ -87,7 +92,9 @@ extension Query.Value {
         switch self {
         case .literal, .column, .key: false
         case .arithmetic, .negate: true
-        case .coalesce(let a, let b): a.canFail || b.canFail
+        case .coalesce(let a, let b), .order(_, let a, let b): a.canFail || b.canFail
+        case .length(let value): value.canFail
+        case .count(let related): related.condition?.canFail ?? false
         case .conditional(let condition, let a, let b): condition.canFail || a.canFail || b.canFail
         case .condition(let condition): condition.canFail
         }
@@ -97,7 +104,11 @@ extension Query.Value {
         switch self {
         case .literal: return self
         case .column, .key: return other(self)
-        case .arithmetic, .negate: return nil
+        case .arithmetic, .negate, .count: return nil
+        case .length(let value): return value.replacingRows(other).map { .length($0) }
+        case .order(let collation, let a, let b):
+            guard let a = a.replacingRows(other), let b = b.replacingRows(other) else { return nil }
+            return .order(collation, a, b)
         case .coalesce(let a, let b):
             guard let a = a.replacingRows(other), let b = b.replacingRows(other) else { return nil }
             return .coalesce(a, b)

@@ -159,6 +159,14 @@ struct PlanRows: RowResolver {
         }
     }
 
+    func forEachRow(
+        entity: Int, whose column: Int, refersTo key: Int64, _ body: (Int64, UnsafePointer<RowCell>) throws -> Bool
+    ) throws {
+        for row in rows[entity].keys.sorted() where rows[entity][row]?[column] == .reference(key) {
+            guard try withRow(entity: entity, key: row, { try $0.map { try body(row, $0) } ?? true }) else { return }
+        }
+    }
+
     /// What every store must answer.
     func keys(_ request: FetchRequest, _ schema: Schema) throws -> [Int64] {
         try QueryEvaluator(request, schema: schema).keys(self) { visit in

@@ -95,8 +95,30 @@ struct RandomRequests {
         return [.equal, .equal, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual][number(8)]
     }
 
+    /// The plants of the same bed, or those of its neighbouring bed, for which something holds.
+    private mutating func neighbours() -> Query.Related {
+        let own = Query.Value.column(PlanGarden.path, 2)
+        let condition: Query.Condition? =
+            switch number(4) {
+            case 0: nil
+            case 1: .compare(own, comparison(.integer), .column(Query.Path(entity: PlanGarden.plants, scope: 1), 2))
+            case 2: .compare(.column(PlanGarden.bedPath, 1), comparison(.integer), .literal(literal(.integer)))
+            default:
+                .or([
+                    .compare(own, comparison(.integer), .literal(literal(.integer))),
+                    .startsWith(.column(PlanGarden.path, 0), .literal(literal(.text))),
+                ])
+            }
+        return Query.Related(
+            owner: number(2) == 0 ? PlanGarden.bedPath : PlanGarden.hillPath, link: .column(5),
+            entity: PlanGarden.plants, condition: condition)
+    }
+
     private mutating func condition(depth: Int) -> Query.Condition {
-        switch number(depth > 0 ? 15 : 10) {
+        switch number(depth > 0 ? 17 : 10) {
+        case 15: return .exists(neighbours())
+        case 16:
+            return .compare(.count(neighbours()), comparison(.integer), .literal(.integer(Int64(number(25)))))
         case 0, 1: return .startsWith(.column(PlanGarden.path, [0, 6][number(2)]), .literal(literal(.text)))
         case 2: return .startsWith(.column(PlanGarden.bedPath, 0), .literal(literal(.text)))
         case 3:
