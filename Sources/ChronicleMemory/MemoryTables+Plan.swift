@@ -124,3 +124,24 @@ extension QueryPlan.KeyRange {
         return (lower, upper)
     }
 }
+
+extension MemoryTables {
+    /// How a request is answered, and what running it comes to.
+    func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
+        let plan = try plan(request)
+        let explanation = try plan.explanation(
+            of: request, schema: schema, indexes: try table(request.entity).indexes
+        ) { try explain($0, measuring: measuring) }
+        guard measuring else { return try explanation.measured(request, schema: schema, nil) }
+        return try explanation.measured(request, schema: schema) {
+            var read = 0
+            let keys = try plan.evaluator.keys(self) { visit in
+                try self.scan(plan, entity: request.entity, only: request.neededColumns, where: nil) { key, cells in
+                    read += 1
+                    return try visit(key, cells)
+                }
+            }
+            return (read, keys.count)
+        }
+    }
+}

@@ -36,6 +36,13 @@ extension LMDBStore {
         return try read { try $0.count($0.plan(request), table, request) }
     }
 
+    /// How a request is answered.
+    ///
+    /// - Throws: ``StoreError``, as a fetch does.
+    public func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
+        try read { try $0.explain(request, measuring: measuring) }
+    }
+
     /// The keys of the rows that a request selects, in order.
     ///
     /// - Throws: ``StoreError``, as a fetch does.

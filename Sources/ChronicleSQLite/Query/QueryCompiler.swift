@@ -11,6 +11,8 @@ struct SQLPlan: Sendable {
     var limitParameter: Int32
     /// Whether the statement answers the query. Else it delivers candidates that the shared evaluator must judge.
     var isExact: Bool
+    /// The parts of the condition that the shared evaluator alone judges.
+    var rest: [Query.Condition] = []
 }
 
 /// What is bound to one parameter.
@@ -36,6 +38,9 @@ struct QueryCompiler {
     /// The query's rows, and behind them the related rows that are being asked about, the innermost last.
     var scopes: [Scope]
     private var aliases = 0
+    /// Whether the statement tells how many rows it looked at; see `chronicle_visit`.
+    private var countsVisits = false
+    private var rest: [Query.Condition] = []
 
     /// The rows of one table with those at the ends of their paths.
     struct Scope {
@@ -50,10 +55,11 @@ struct QueryCompiler {
 
     static func compile(
         _ request: FetchRequest, purpose: QueryPurpose, constants: [QueryConstant], layouts: [TableLayout],
-        schema: Schema
+        schema: Schema, countsVisits: Bool = false
     ) -> SQLPlan {
         var compiler = QueryCompiler(
             layouts: layouts, schema: schema, constants: constants, root: request.entity)
+        compiler.countsVisits = countsVisits
         return compiler.plan(request, purpose)
     }
 
@@ -77,12 +83,14 @@ struct QueryCompiler {
         }
         if parameters.count > Self.mostParameters {
             (filter, parameters, isExact) = ("", [], false)
+            rest = request.condition.map { [$0] } ?? []
             scopes = [Scope(entity: request.entity, alias: "t0")]
         }
         if !isExact {
             order = []
             parameters.removeAll { $0.position >= nextConstantAfterFilter }
         }
+        if countsVisits { filter = "chronicle_visit(t0.\"id\")" + (filter.isEmpty ? "" : " AND \(filter)") }
         let selected = isExact && purpose != .rows ? "t0.\"id\"" : layout.selection
         let place = " FROM \(quoted(layout.table)) AS t0\(scopes[0].joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
         var sql = "SELECT \(selected)\(place)"
@@ -94,7 +102,8 @@ struct QueryCompiler {
             let window = " LIMIT ?\(limitParameter) OFFSET ?\(limitParameter + 1)"
             sql = purpose == .count ? "SELECT count(*) FROM (SELECT 1\(place)\(window))" : sql + window
         }
-        return SQLPlan(sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact)
+        return SQLPlan(
+            sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact, rest: rest)
     }
 
     /// The first constant of the order.
@@ -115,6 +124,7 @@ struct QueryCompiler {
             } catch {
                 self = before
                 isExact = false
+                rest.append(term)
                 var dissection = QueryDissection()
                 dissection.walk(term)
                 nextConstant += dissection.constants.count
