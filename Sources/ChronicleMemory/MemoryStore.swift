@@ -94,6 +94,12 @@ public final class MemoryStore: DataStore {
         return try state.lock.read { try state.tables.keys(request) }
     }
 
+    /// How a request is answered.
+    public func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
+        let state = try state()
+        return try state.lock.read { try state.tables.explain(request, measuring: measuring) }
+    }
+
     /// Commits a request, or throws and leaves everything as it was.
     public func save(_ request: SaveRequest) throws -> SaveResult { try state().save(request) }
 

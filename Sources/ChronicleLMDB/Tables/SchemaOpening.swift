@@ -109,7 +109,7 @@ struct SchemaOpening {
             entities.append(EntityTable(entity, database: database, indexes: indexes))
         }
         return Tables(
-            meta: meta.database, history: try open(StoredCatalog.historyName), entities: entities,
+            schema: schema, meta: meta.database, history: try open(StoredCatalog.historyName), entities: entities,
             generation: try meta.required(.generation))
     }
 

@@ -17,7 +17,8 @@ extension TableReader {
         var prefix: [UInt8] = []
         KeyEncoding.append(.reference(key), to: &prefix)
         try stack.lend(table.layout.columnCount) { cells in
-            try entries(table.indexes[position], of: table, from: prefix, to: KeyEncoding.successor(prefix)) { row in
+            let range = QueryPlan.KeyRange(lower: prefix, upper: KeyEncoding.successor(prefix))
+            try entries(table.indexes[position], of: table, range) { row in
                 guard let bytes = try record(table, row) else { throw damaged(table) }
                 try table.layout.fill(cells, from: bytes)
                 return try body(row, cells)

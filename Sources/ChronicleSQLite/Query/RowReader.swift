@@ -7,7 +7,7 @@ import ChronicleStore
 final class RowReader: RowResolver {
     let connection: Connection
     let layouts: [TableLayout]
-    private let schema: Schema
+    let schema: Schema
     /// Rows that are being looked at, one inside the other.
     private var frames: [Frame] = []
     private var depth = 0
@@ -89,7 +89,7 @@ final class RowReader: RowResolver {
     }
 
     /// Runs several statements over one committed state, unless a transaction is open already.
-    private func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if sqlite3_get_autocommit(connection.handle) == 0 { return try body() }
         return try connection.transaction(.begin, body)
     }
@@ -111,12 +111,12 @@ final class RowReader: RowResolver {
         return try body(prepared, dissection.constants)
     }
 
-    private func evaluator(_ request: FetchRequest) throws -> QueryEvaluator {
+    func evaluator(_ request: FetchRequest) throws -> QueryEvaluator {
         try QueryEvaluator(request, schema: schema)
     }
 
     /// Delivers the candidates of an inexact plan.
-    private func scan(
+    func scan(
         _ prepared: PreparedPlan, _ constants: [QueryConstant], _ request: FetchRequest
     ) -> (QueryEvaluator.Visit) throws -> Void {
         { [self] visit in

@@ -86,6 +86,11 @@ public final class SQLiteStore: DataStore {
         try read { try $0.count(request) }
     }
 
+    /// How a request is answered, with its SQL and SQLite's plan; see ``DataStore``.
+    public func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
+        try read { try $0.explain(request, measuring: measuring) }
+    }
+
     /// Delivers rows by key, one look-up each; see ``DataStore``.
     public func fetch(entity: Int, keys: [Int64], _ body: (RowView) throws -> Void) throws {
         guard layouts.indices.contains(entity) else {

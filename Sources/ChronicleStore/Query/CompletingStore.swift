@@ -35,6 +35,21 @@ package final class CompletingStore: DataStore {
         request.usesRelatedRows ? try keys(request) : try base.fetchKeys(request)
     }
 
+    package func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
+        if !request.usesRelatedRows { return try base.explain(request, measuring: measuring) }
+        // All rows are read from the store, and judged above it.
+        let text = QueryText(schema, entity: request.entity)
+        let explanation = QueryExplanation(
+            entity: text.entity.name, request: text.request(request), access: .scan,
+            evaluatedAfterReading: request.condition.map { $0.conjunction.map(text.condition) } ?? [],
+            sort: request.order.isEmpty ? .none : .afterwards)
+        guard measuring else { return try explanation.measured(request, schema: schema, nil) }
+        return try explanation.measured(request, schema: schema) {
+            let returned = try self.keys(request).count
+            return (try self.base.count(FetchRequest(entity: request.entity)), returned)
+        }
+    }
+
     package func save(_ request: SaveRequest) throws -> SaveResult { try base.save(request) }
     package func allocateKeys(_ count: Int) throws -> Range<Int64> { try base.allocateKeys(count) }
     package func observeCommits(_ handler: @escaping @Sendable () -> Void) -> CommitObservation {
