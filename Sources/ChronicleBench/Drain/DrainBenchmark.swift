@@ -59,7 +59,9 @@ public struct DrainBenchmark {
             }
         }
         print((costs.lines + [""] + copies.lines).joined(separator: "\n"))
-        print("\nRates are changes or rows a second; a ratio is the copy's rate over that of the store's own bulk insert.")
+        print(
+            "\nRates are changes or rows a second; a ratio is the copy's rate over that of the store's own bulk insert."
+        )
     }
 
     private func rate(_ seconds: Double) -> String { "\(Int(Double(rows) / seconds / 1000)) k/s" }
