@@ -1,10 +1,10 @@
 #if LMDB
 import CLMDB
 public import ChronicleSchema
-import ChronicleStore
+public import ChronicleStore
 public import Foundation
 
-extension LMDBStore {
+extension LMDBStore: StoreExporting {
     /// The schema that the store in a folder describes itself with; see `ModelConfiguration.storedSchema()`.
     ///
     /// - Throws: ``StoreError``: `missingSchema`, and what opening for reading throws.

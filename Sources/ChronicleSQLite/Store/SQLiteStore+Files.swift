@@ -1,10 +1,10 @@
 #if SQLite
 import CSQLite
 public import ChronicleSchema
-import ChronicleStore
+public import ChronicleStore
 public import Foundation
 
-extension SQLiteStore {
+extension SQLiteStore: StoreExporting {
     /// The schema that a store describes itself with; see `ModelConfiguration.storedSchema()`.
     ///
     /// - Throws: ``StoreError``: `missingSchema`, and what opening for reading throws.
