@@ -8,7 +8,9 @@ package final class StoreHandle: Sendable {
     package let store: any DataStore
     private let keys = Mutex<(free: Range<Int64>, block: Int)>((0..<0, 16))
     private let audience = Mutex(Audience())
-    private let queue = DispatchQueue(label: "chronicle.commits")
+    let queue = DispatchQueue(label: "chronicle.commits")
+    /// For each entity where its references lead.
+    let reach: [EntityReach]
 
     private struct Audience {
         var inboxes: [WeakInbox] = []
@@ -31,6 +33,7 @@ package final class StoreHandle: Sendable {
     package init(configuration: ModelConfiguration, store: any DataStore) {
         self.configuration = configuration
         self.store = store
+        reach = EntityReach.all(of: store.schema)
     }
 
     /// The history of the store; nil when it keeps none.
@@ -62,6 +65,8 @@ package final class StoreHandle: Sendable {
         queue.sync {}
         try store.close()
     }
+
+    var isClosed: Bool { audience.withLock(\.isClosed) }
 
     // MARK: News
 
@@ -103,7 +108,7 @@ package final class StoreHandle: Sendable {
     }
 
     /// Tells the other contexts what one of them saved.
-    package func publish(_ result: SaveResult, from sender: Inbox) {
+    package func publish(_ result: SaveResult, of request: SaveRequest, from sender: Inbox) {
         let inboxes = audience.withLock { audience in
             if let sequence = result.sequence, sequence > audience.seen {
                 audience.early.insert(sequence)
@@ -111,9 +116,12 @@ package final class StoreHandle: Sendable {
             }
             return audience.inboxes.compactMap(\.inbox)
         }
-        for inbox in inboxes where inbox !== sender {
-            inbox.post(News(store: self, changes: result.changes, sequence: result.sequence))
-        }
+        let others = inboxes.filter { $0 !== sender }
+        if others.isEmpty { return }
+        deliver(
+            News(
+                store: self, changes: result.changes, sequence: result.sequence,
+                rows: CommitRows(store, request, result)), to: others)
     }
 
     private func commitHappened() {
@@ -132,7 +140,7 @@ package final class StoreHandle: Sendable {
         }
         guard mustCheck else { return }
         queue.async {
-            if !self.audience.withLock(\.isClosed) { self.checkForForeignCommits() }
+            if !self.isClosed { self.checkForForeignCommits() }
         }
     }
 
@@ -156,7 +164,9 @@ package final class StoreHandle: Sendable {
         let news: News
         if let records = try? history.fetchHistory(request) {
             let foreign = records.filter { !own.contains($0.sequence) }
-            news = News(store: self, changes: foreign.flatMap { changes(of: $0) }, sequence: current.sequence)
+            news = News(
+                store: self, changes: foreign.flatMap { changes(of: $0) }, sequence: current.sequence,
+                rows: CommitRows(store))
         } else {
             // The history in between was purged: everything may have changed.
             news = News(store: self, changes: [], sequence: current.sequence, isComplete: false)
@@ -170,7 +180,7 @@ package final class StoreHandle: Sendable {
     }
 
     private func post(_ news: News) {
-        for inbox in audience.withLock({ $0.inboxes.compactMap(\.inbox) }) { inbox.post(news) }
+        deliver(news, to: audience.withLock { $0.inboxes.compactMap(\.inbox) })
     }
 
     private func changes(of record: HistoryRecord) -> [RowChange] {
