@@ -11,6 +11,8 @@ package final class StoreHandle: Sendable {
     let queue = DispatchQueue(label: "chronicle.commits")
     /// For each entity where its references lead.
     let reach: [EntityReach]
+    /// Reads new history for all who wait for some; nil when the store has none.
+    let hub: HistoryHub?
 
     private struct Audience {
         var inboxes: [WeakInbox] = []
@@ -34,6 +36,7 @@ package final class StoreHandle: Sendable {
         self.configuration = configuration
         self.store = store
         reach = EntityReach.all(of: store.schema)
+        hub = (store as? any DataStore & HistoryProviding).map(HistoryHub.init)
     }
 
     /// The history of the store; nil when it keeps none.
