@@ -21,11 +21,15 @@ struct BenchArguments {
     var isMicro = false
     /// In a process that `--micro` starts: the subject whose memory is measured.
     var memoryOf: String?
+    var isObservers = false
+    /// In a process that `--observers` starts: the store that it observes.
+    var observerPeer: String?
 
     static let options: Set<String> = [
         "--rows", "--rounds", "--batch", "--singles", "--only", "--stores", "--flights", "--in", "--json", "--html",
-        "--compare", "--memory-of",
+        "--compare", "--memory-of", "--observer-peer",
     ]
+    static let flags: Set<String> = ["--counts", "--micro", "--observers"]
 
     /// - Throws: ``UsageError`` for what makes no sense.
     init(_ arguments: Arguments) throws {
@@ -46,15 +50,18 @@ struct BenchArguments {
             case "--html": html = try Self.output(option, file)
             case "--compare": compare = file
             case "--memory-of": memoryOf = value
+            case "--observer-peer": observerPeer = value
             default: break
             }
         }
         showsCounts = arguments.flags.contains("--counts")
         isMicro = arguments.flags.contains("--micro")
-        if isMicro {
+        isObservers = arguments.flags.contains("--observers")
+        if isMicro, isObservers { throw UsageError("--micro and --observers are two benchmarks: give one of them") }
+        if isMicro || isObservers {
             let useless = ["--rounds", "--batch", "--singles", "--only", "--json", "--html", "--compare"]
             if let option = useless.first(where: { arguments.values[$0] != nil }) {
-                throw UsageError("\(option) is of no use with --micro")
+                throw UsageError("\(option) is of no use with \(isMicro ? "--micro" : "--observers")")
             }
         }
     }

@@ -43,7 +43,7 @@ enum Command {
     }
 
     private static func bench(_ arguments: [String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, options: BenchArguments.options, flags: ["--counts", "--micro"])
+        let arguments = try Arguments(arguments, options: BenchArguments.options, flags: BenchArguments.flags)
         if arguments.wantsHelp {
             print(Help.bench)
             return 0

@@ -44,6 +44,7 @@ enum Help {
           --html FILE      also write the report as a page with charts
           --compare FILE   say what got slower or larger than in an older JSON report, beyond noise
           --micro          instead: single operations, such as property reads, memory of a fetch, opening a large store
+          --observers      instead: how soon observers have what is saved, and what they cost; with --rows, over so many rows
 
         Exit: 0 when done; 1 when a store gave a wrong answer, or with --compare when something got slower or larger beyond
         noise; 2 when the input or a place is of no use, or the reports cannot be compared.

@@ -124,20 +124,22 @@ extension ContractProbe {
 
     /// Waits until a counter of history has rung, and counts a violation when it does not.
     @Greenhouse func expectRing(
-        _ rings: Sightings<Int>, atLeast count: Int, _ what: String, fileID: StaticString = #fileID,
+        _ rings: Rings, atLeast count: Int, _ what: String, fileID: StaticString = #fileID,
         filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
     ) async {
-        if await rings.wait(until: { ($0.last ?? 0) >= count }) { return }
+        if await rings.counts.wait(until: { ($0.last ?? 0) >= count }) { return }
         record(
-            "the observer of history did not ring for \(what) within 4 seconds: it rang \(rings.last ?? 0) times, expected \(count)",
+            "the observer of history did not ring for \(what) within 4 seconds: it rang \(rings.counts.last ?? 0) times, expected \(count)",
             ContractSite("\(fileID)", "\(filePath)", line, column))
     }
+}
 
-    /// The values of a history observer's counter as they come.
-    @Greenhouse func rings(
-        of observer: HistoryObserver
-    ) -> (token: ObservationTracking.Token, rings: Sightings<Int>) {
-        let rings = Sightings<Int>()
-        return (withContinuousObservation(options: [.didSet]) { _ in rings.add(observer.eventCounter) }, rings)
+/// The values of a history observer's counter as they come.
+@Greenhouse final class Rings {
+    let counts = Sightings<Int>()
+    private let token: ObservationTracking.Token
+
+    init(_ observer: HistoryObserver) {
+        token = withContinuousObservation(options: [.didSet]) { [counts] _ in counts.add(observer.eventCounter) }
     }
 }

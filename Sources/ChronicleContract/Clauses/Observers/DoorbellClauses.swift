@@ -32,15 +32,13 @@ extension ContractChapter {
             let context = ModelContext(container)
             let plants = try HistoryObserver(observedModels: [Plant.self], modelContainer: container)
             let all = try HistoryObserver(modelContainer: container)
-            let (plantToken, plantRings) = probe.rings(of: plants)
-            let (token, rings) = probe.rings(of: all)
+            let plantRings = Rings(plants)
+            let rings = Rings(all)
             try context.add(Plot("a"))
             await probe.expectRing(rings, atLeast: 1, "a commit of any model")
             probe.expectEqual(plants.eventCounter, 0, "the rings for a commit of another model")
             try context.add(Plant("leek"))
             await probe.expectRing(plantRings, atLeast: 1, "a commit of its model")
-            plantToken.cancel()
-            token.cancel()
         },
         ContractClause(
             "OBS-029", "An observer of history rings for its authors only.", requires: [.history]
@@ -49,8 +47,8 @@ extension ContractChapter {
             let context = ModelContext(container)
             let app = try HistoryObserver(authors: ["App"], modelContainer: container)
             let all = try HistoryObserver(modelContainer: container)
-            let (appToken, appRings) = probe.rings(of: app)
-            let (token, rings) = probe.rings(of: all)
+            let appRings = Rings(app)
+            let rings = Rings(all)
             context.author = "Server"
             try context.add(Plot("a"))
             await probe.expectRing(rings, atLeast: 1, "a commit of any author")
@@ -58,8 +56,6 @@ extension ContractChapter {
             context.author = "App"
             try context.add(Plot("b"))
             await probe.expectRing(appRings, atLeast: 1, "a commit of its author")
-            appToken.cancel()
-            token.cancel()
         },
         ContractClause(
             "OBS-030", "An observer of history that is given a token rings for what was committed after it.",
@@ -72,19 +68,16 @@ extension ContractChapter {
             let none = try HistoryObserver(historyTokens: tokens, modelContainer: container)
             try context.add(Plot("b"))
             let behind = try HistoryObserver(historyTokens: tokens, modelContainer: container)
-            let (token, rings) = probe.rings(of: behind)
+            let rings = Rings(behind)
             await probe.expectRing(rings, atLeast: 1, "what was committed before it was made")
-            let (noneToken, noneRings) = probe.rings(of: none)
+            let noneRings = Rings(none)
             await probe.expectRing(noneRings, atLeast: 1, "what was committed after it was made")
             let now = try HistoryObserver(
                 historyTokens: try context.currentHistoryTokens(), modelContainer: container)
             try context.add(Plot("c"))
             await probe.expectRing(rings, atLeast: 2, "the next commit")
-            let (nowToken, nowRings) = probe.rings(of: now)
+            let nowRings = Rings(now)
             await probe.expectRing(nowRings, atLeast: 1, "the first commit after the current token")
-            token.cancel()
-            noneToken.cancel()
-            nowToken.cancel()
         },
         ContractClause(
             "OBS-031", "An observer of history refuses a token whose history is gone and one of another store.",
@@ -115,12 +108,12 @@ extension ContractChapter {
             try context.add(Plot("before"))
             let observer = try HistoryObserver(modelContainer: container)
             try context.add(Plot("after"))
-            let (token, rings) = probe.rings(of: observer)
+            let rings = Rings(observer)
             await probe.expectRing(rings, atLeast: 1, "a commit before the first wait")
-            token.cancel()
             let events = Sightings<Int>()
             let loop = Task { for await count in observer.events { events.add(count) } }
-            await probe.expectRing(events, atLeast: 1, "a loop that begins later")
+            probe.expect(
+                await events.wait { $0.last == 1 }, "a loop that began later had no event within 4 seconds")
             loop.cancel()
         },
         ContractClause(
@@ -159,14 +152,13 @@ extension ContractChapter {
             for plot in plots { context.insert(plot) }
             try context.save()
             let observer = try HistoryObserver(observedModels: [Plot.self], modelContainer: container)
-            let (token, rings) = probe.rings(of: observer)
+            let rings = Rings(observer)
             context.delete(plots[0])
             try context.save()
             await probe.expectRing(rings, atLeast: 1, "a deletion")
             try context.delete(model: Plot.self)
             try context.save()
             await probe.expectRing(rings, atLeast: 2, "a deletion by a condition")
-            token.cancel()
         },
         ContractClause(
             "OBS-035", "Rows that a rule of deletion takes away are rung for by their own model.", requires: [.history]
@@ -178,11 +170,10 @@ extension ContractChapter {
             context.insert(Plant("leek", plot: plot))
             try context.save()
             let observer = try HistoryObserver(observedModels: [Plant.self], modelContainer: container)
-            let (token, rings) = probe.rings(of: observer)
+            let rings = Rings(observer)
             context.delete(plot)
             try context.save()
             await probe.expectRing(rings, atLeast: 1, "a plant that went with its plot")
-            token.cancel()
         },
     ]
 }

@@ -24,13 +24,12 @@ extension ContractChapter {
             requires: [.multipleOpenings, .history]
         ) { @Greenhouse probe in
             let observer = try HistoryObserver(observedModels: [Plot.self], modelContainer: try probe.open(Plot.self))
-            let (token, rings) = probe.rings(of: observer)
+            let rings = Rings(observer)
             let other = try probe.context(Plot.self)
             try other.add(Plot("a"))
             await probe.expectRing(rings, atLeast: 1, "a commit of another opening")
             try other.add(Plot("b"))
             await probe.expectRing(rings, atLeast: 2, "the second commit of another opening")
-            token.cancel()
         },
         ContractClause(
             "OBS-038", "Results follow what another process inserts, changes and deletes.",
@@ -64,12 +63,11 @@ extension ContractChapter {
                 let container = try probe.open(Plot.self)
                 let observer = try HistoryObserver(
                     observedModels: [Plot.self], authors: ["App"], modelContainer: container)
-                let (token, rings) = probe.rings(of: observer)
+                let rings = Rings(observer)
                 try await probe.runPeer("Server")
                 try await probe.runPeer("App")
                 await probe.expectRing(rings, atLeast: 1, "another process's commit")
                 probe.expectEqual(observer.eventCounter, 1, "the rings for a commit of each of two authors")
-                token.cancel()
             }),
         ContractClause(
             "OBS-040", "What a process commits before it is killed comes into the results of another.",
