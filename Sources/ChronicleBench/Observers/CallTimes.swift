@@ -43,19 +43,11 @@ final class CallTimes: Sendable {
     }
 }
 
-/// What a process has used so far.
-struct ProcessUse {
-    /// Time of all its processors.
-    var seconds: Double
-
-    static var current: ProcessUse {
-        var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
-        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-        return ProcessUse(seconds: seconds(usage.ru_utime) + seconds(usage.ru_stime))
-    }
-
-    static func - (a: ProcessUse, b: ProcessUse) -> ProcessUse {
-        ProcessUse(seconds: a.seconds - b.seconds)
+extension CallTimes {
+    /// The processor time of all threads of this process so far, in seconds.
+    static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

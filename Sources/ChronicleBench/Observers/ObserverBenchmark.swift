@@ -141,11 +141,11 @@ public struct ObserverBenchmark: Sendable {
                 }
                 _ = try times.wait(for: 0)
                 _ = try inserts(into: container, from: 0, count: 50, group: 1) { try times.wait(for: $0) }
-                let before = ProcessUse.current
+                let before = CallTimes.processorSeconds
                 let (_, calls) = try inserts(into: container, from: 50, count: 200, group: 1) {
                     try times.wait(for: $0)
                 }
-                figures.append((median(calls), (ProcessUse.current - before).seconds / 200))
+                figures.append((median(calls), (CallTimes.processorSeconds - before) / 200))
                 keeper.release()
             }
         }

@@ -1,6 +1,6 @@
 import Chronicle
 import ChronicleMemory
-public import Foundation
+import Foundation
 
 #if SQLite
 import ChronicleSQLite

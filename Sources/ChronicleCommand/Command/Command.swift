@@ -17,6 +17,7 @@ enum Command {
                 return await ContractCommand(words: TeethCommand.words, stores: ContractStores.named)
                     .run(Array(arguments.dropFirst()))
             case "bench": return try bench(Array(arguments.dropFirst()))
+            case "watch": return try watch(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }
         } catch let error as UsageError {
@@ -54,6 +55,15 @@ enum Command {
             complain("\(error)")
             return 1
         }
+    }
+
+    private static func watch(_ arguments: [String]) throws -> Int32 {
+        if arguments.contains("--help") || arguments.contains("-h") {
+            print(Help.watch)
+            return 0
+        }
+        try Watch(WatchArguments(arguments)).run()
+        return 0
     }
 
     private static func complain(_ message: String) {

@@ -7,6 +7,7 @@ enum Help {
 
           demo      run the same work over real flights on every store, and compare the answers
           bench     run the same work on every store and on the raw engines, and compare the times and counts
+          watch     show the live results and history of a running program's store
           contract  list what every store promises, and put a store to it
           help      print this; `chronicle <command> --help` tells a command's options
         """
@@ -22,6 +23,26 @@ enum Help {
           --directory DIR   make the stores in DIR and leave them there; otherwise they go when the demo ends
 
         Exit: 0 when the stores agree, 1 when they differ, 2 when the input or a place is of no use.
+        """
+
+    static let watch = """
+        usage: chronicle watch --store URL [MODEL] [options]
+
+        Opens a running program's store for reading only and shows its rows, updated in place at each commit of any process;
+        into a pipe or file, a line for each row that came (+), changed (~) or left (-). Ctrl-C ends it. Without a model it shows
+        how many rows there are of each. The store must have been opened for writing by this version once, as it then
+        describes its models.
+
+          --store URL      sqlite:///path or lmdb:///path
+          --sort A,-B      order by columns, with - in reverse
+          --where TEXT     only rows for which this holds: COLUMN =, !=, <, <=, >, >= or contains VALUE, joined by and;
+                           text with blanks in quotes, no value is null
+          --limit N        show at most so many rows (20)
+          --history        show the transactions that are committed from now on
+          --author NAME    of history, only this author's
+          --json           lines of JSON
+
+        Exit: 0 when ended; 2 when the input or a place is of no use.
         """
 
     static let bench = """
