@@ -80,7 +80,7 @@ package final class StoreHandle: Sendable {
             audience.inboxes.append(WeakInbox(inbox: inbox))
             return audience.observation == nil
         }
-        guard isFirst, store.capabilities.multipleProcesses else { return }
+        guard isFirst, store.capabilities.multipleProcesses || store.capabilities.multipleOpenings else { return }
         let current = (try? history?.currentPosition().sequence) ?? 0
         audience.withLock { $0.seen = max($0.seen, current) }
         let observation = store.observeCommits { [weak self] in self?.commitHappened() }
@@ -105,9 +105,15 @@ package final class StoreHandle: Sendable {
                 audience.putOff = nil
                 return true
             }
-            if mustCheck { checkSoon() }
+            if mustCheck, !knowsAll { checkSoon() }
         }
         return try body()
+    }
+
+    /// Whether nothing was committed that the contexts do not know of, where that can be asked at no cost.
+    private var knowsAll: Bool {
+        guard !store.capabilities.multipleProcesses, let current = try? history?.currentPosition() else { return false }
+        return current.sequence <= audience.withLock(\.seen)
     }
 
     /// Tells the other contexts what one of them saved.

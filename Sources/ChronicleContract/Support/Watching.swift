@@ -97,10 +97,23 @@ final class Sightings<Value: Sendable>: Sendable {
                 ContractSite("\(fileID)", "\(filePath)", line, column))
         }
         guard !observer.modelContext.hasChanges else { return }
-        let fresh = try ModelContext(observer.modelContext.container).fetch(observer.fetchDescriptor)
+        let context = ModelContext(observer.modelContext.container)
+        let fresh = try context.fetch(observer.fetchDescriptor)
+        // Their relationships need the context.
+        let names = withExtendedLifetime(context) { fresh.map(name) }
         probe.expectEqual(
-            fresh.map(name), expected, "a fresh fetch \(what)", fileID: fileID, filePath: filePath, line: line,
+            names, expected, "a fresh fetch \(what)", fileID: fileID, filePath: filePath, line: line,
             column: column)
+    }
+
+    /// Expects that everything was never fetched again, which only a store without history makes necessary.
+    func expectNoRefetch(
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
+    ) throws {
+        guard try observer.modelContext.container.store(probe).capabilities.history else { return }
+        probe.expectEqual(
+            observer.refreshes.refetches, 0, "the times that everything was fetched again", fileID: fileID,
+            filePath: filePath, line: line, column: column)
     }
 
     /// Waits until the results are told as these.

@@ -33,7 +33,7 @@ extension ContractChapter {
             context.delete(try probe.require(watched.observer.results.first, "the first result"))
             try context.save()
             try await watched.expect(["b"], "after a saved deletion")
-            probe.expectEqual(watched.observer.refreshes.refetches, 0, "the times that everything was fetched again")
+            try watched.expectNoRefetch()
         },
         ContractClause(
             "OBS-003", "Rows that a rule of deletion takes away in a save of the own context leave the results.",

@@ -115,7 +115,11 @@ extension ContractChapter {
                 for _ in 0...random.number(below: 3) {
                     try plotWork(in: context, &random)
                 }
-                if context === other || random.once(in: 2) { try context.save() }
+                if context === other || random.once(in: 2) {
+                    do { try context.save() } catch let error as StoreError where error.code == .deletedElsewhere {
+                        context.rollback()
+                    }
+                }
                 for observer in [filtered, windowed, all] {
                     let fresh = try mine.fetch(observer.fetchDescriptor)
                     let results = Array(observer.results)
@@ -125,11 +129,13 @@ extension ContractChapter {
                     )
                 }
             }
-            try mine.save()
+            mine.rollback()
             let fresh = try ModelContext(container).fetch(filtered.fetchDescriptor)
             probe.expectEqual(
                 filtered.results.map(\.name), fresh.map(\.name), "the results after the last save, by a fresh context")
-            probe.expectEqual(filtered.refreshes.refetches, 0, "the times that everything was fetched again")
+            if try container.store(probe).capabilities.history {
+                probe.expectEqual(filtered.refreshes.refetches, 0, "the times that everything was fetched again")
+            }
         },
     ]
 
