@@ -159,7 +159,9 @@ let package = Package(
             name: "ContractTeethTests",
             dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
         .testTarget(name: "ContractFaultsTests", dependencies: ["ChronicleContract", "ChronicleMemory"]),
-        .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand", "ChronicleBench"]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["ChronicleCommand", "ChronicleBench", "Chronicle", "ChronicleSQLite", "ChronicleLMDB"]),
     ]
 )
 

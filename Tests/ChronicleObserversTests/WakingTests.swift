@@ -136,4 +136,21 @@ import Testing
         try await eventually("the waking") { !watcher.isAsleep }
         #expect(watcher.observer.refreshes.passes == 0)
     }
+
+    /// A context that nobody can wake reads anew what it holds once it is used again.
+    @Test nonisolated func newsOfAContextWithoutAnActorDoesNotPileUp() throws {
+        let place = try Place(.memory, Bed.self)
+        let container = try place.open()
+        let (context, other) = (ModelContext(container), ModelContext(container))
+        try other.add(Bed("kept", moisture: 0), Bed("gone"))
+        let beds = try context.all(Bed.self)
+        let theirs = try other.all(Bed.self)
+        for number in 1...5000 {
+            theirs[0].moisture = number
+            try other.save()
+        }
+        other.delete(theirs[1])
+        try other.save()
+        #expect(beds[0].moisture == 5000 && beds[1].isDeleted)
+    }
 }

@@ -29,6 +29,9 @@ package final class Inbox: Sendable {
     /// With more news than this a context is woken, so that they do not pile up.
     private static let most = 256
 
+    /// With more news than this, what a context that nobody wakes holds is read again when it is used next.
+    private static let mostUnread = 4096
+
     private let state = Mutex(State())
     package let gate: ReadGate
 
@@ -42,6 +45,7 @@ package final class Inbox: Sendable {
     /// - Returns: Whether somebody has to find out if the context must be woken.
     func post(_ news: News) -> Bool {
         let isAsleep = state.withLock { state in
+            if state.news.count >= Self.mostUnread { state.news = Self.shortened(state.news) }
             state.news.append(news)
             gate.setNews(true)
             return state.wake != nil && !state.isAwake
@@ -49,6 +53,17 @@ package final class Inbox: Sendable {
         // The context may come to hold a row while this goes on: it marks the row before it looks for news.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         return isAsleep
+    }
+
+    /// That much has changed, for each store.
+    private static func shortened(_ news: [News]) -> [News] {
+        var all: [ObjectIdentifier: News] = [:]
+        for news in news {
+            let sequence = [all[ObjectIdentifier(news.store)]?.sequence, news.sequence].compactMap { $0 }.max()
+            all[ObjectIdentifier(news.store)] = News(
+                store: news.store, changes: [], sequence: sequence, isComplete: false)
+        }
+        return Array(all.values)
     }
 
     /// Whether the context must be woken for news; nil when that cannot be said without reading the changed rows.

@@ -89,10 +89,11 @@ package final class StoreHandle: Sendable {
         if let now = (try? history?.currentPosition())??.sequence, now > current { checkSoon() }
     }
 
-    /// Whether commits of other processes are noticed.
-    package var seesOtherProcesses: Bool {
+    /// Whether commits of other processes are noticed, or would be once somebody listens.
+    var watchesOtherProcesses: Bool {
         guard store.capabilities.multipleProcesses else { return true }
-        return audience.withLock { $0.observation }?.seesOtherProcesses ?? false
+        if let observation = audience.withLock({ $0.observation }) { return observation.seesOtherProcesses }
+        return store.observeCommits {}.seesOtherProcesses
     }
 
     /// Runs a save of this process. The signal that it gives is no reason to read what this process knows already.

@@ -15,7 +15,7 @@ enum Help {
     static let demo = """
         usage: chronicle demo [--store URL] [--flights FILE] [--directory DIR]
 
-        Imports the flights of New York in 2013, edits them as two authors, deletes, fetches, reopens the store and reads
+        Imports the flights of New York in 2013 under the eyes of an observer, edits them as two authors, deletes, fetches, reopens the store and reads
         its history; prints what was found and one digest of every result for each store.
 
           --store URL       run on one store, which stays: memory:, sqlite:///path or lmdb:///path

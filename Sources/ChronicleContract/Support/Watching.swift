@@ -62,6 +62,8 @@ final class Sightings<Value: Sendable>: Sendable {
     private let sightings = Sightings<[String]>()
     private let name: (Element) -> String
     private var token: ObservationTracking.Token?
+    /// Whether a wait was in vain; the next ones are short then, as one failure is enough.
+    private var isLate = false
 
     /// - Parameter name: What is told of a model.
     init(
@@ -83,7 +85,8 @@ final class Sightings<Value: Sendable>: Sendable {
         _ expected: [String], _ what: String, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
         line: Int = #line, column: Int = #column
     ) async throws {
-        if await !sightings.wait(until: { $0.last == expected }) {
+        if await !sightings.wait(isLate ? .milliseconds(50) : .seconds(4), until: { $0.last == expected }) {
+            isLate = true
             probe.expectEqual(
                 sightings.last ?? [], expected, "the results \(what), as last told", fileID: fileID,
                 filePath: filePath, line: line, column: column)

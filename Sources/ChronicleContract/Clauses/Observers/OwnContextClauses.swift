@@ -82,6 +82,9 @@ extension ContractChapter {
             watched.observer.results.first?.area = 9
             try context.save()
             try await watched.expect(["b", "a"], "after the save of another change")
+            watched.observer.results.last?.area = 0
+            try context.save()
+            try await watched.expect(["a", "b"], "after the second save of a change")
         },
     ]
 }
