@@ -1,9 +1,9 @@
 import ChronicleStore
 
 /// What the answer to a query depends on: columns of the rows themselves, and of rows at the ends of paths.
-struct LiveDependencies {
+struct LiveDependencies: Sendable {
     /// Rows that are reached over references, and what of them matters.
-    struct Related {
+    struct Related: Sendable {
         /// The references from the query's entity to the rows.
         var references: [Int]
         var entity: Int

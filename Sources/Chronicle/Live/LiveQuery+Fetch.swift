@@ -42,6 +42,7 @@ extension LiveQuery {
         changed = [:]
         fresh = []
         related = [:]
+        loadStamp = context.feed?.stamp ?? 0
         mustRefetch = false
     }
 

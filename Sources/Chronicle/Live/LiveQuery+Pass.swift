@@ -136,7 +136,7 @@ extension LiveQuery {
             }
             for key in reached {
                 if let model = entity.map[key] {
-                    note(model, isKnown: false, isUpdated: false)
+                    _ = note(model, LiveValues(context, entity.info, model), isKnown: false, isUpdated: false)
                 } else {
                     note(row: key)
                 }

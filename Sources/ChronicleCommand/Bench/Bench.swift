@@ -12,6 +12,14 @@ struct Bench {
     /// - Throws: ``UsageError``, ``FlightTableError`` for a wrong input; ``BenchMismatch`` when a store gave a wrong answer;
     ///   what a store throws.
     func run() async throws -> Bool {
+        if let name = arguments.observerPeer {
+            try ObserverBenchmark.runPeer(store: name, in: arguments.directory)
+            return true
+        }
+        if arguments.isObservers {
+            try ObserverBench(arguments: arguments).run()
+            return true
+        }
         let subjects = try arguments.chosen(of: ContextSubject.all)
         let table = try flightTable()
         // Read before the work, so that a wrong file is told at once.

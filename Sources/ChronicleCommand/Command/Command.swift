@@ -21,6 +21,7 @@ enum Command {
             case "drain": return try await Drain.run(Array(arguments.dropFirst()))
             case "history": return try HistoryCommand.run(Array(arguments.dropFirst()))
             case "schema": return try SchemaCommand.run(Array(arguments.dropFirst()))
+            case "watch": return try watch(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }
         } catch let error as UsageError {
@@ -47,8 +48,7 @@ enum Command {
     }
 
     private static func bench(_ arguments: [String]) async throws -> Int32 {
-        let arguments = try Arguments(
-            arguments, options: BenchArguments.options, flags: ["--counts", "--micro", "--drain"])
+        let arguments = try Arguments(arguments, options: BenchArguments.options, flags: BenchArguments.flags)
         if arguments.wantsHelp {
             print(Help.bench)
             return 0
@@ -59,6 +59,15 @@ enum Command {
             complain("\(error)")
             return 1
         }
+    }
+
+    private static func watch(_ arguments: [String]) throws -> Int32 {
+        if arguments.contains("--help") || arguments.contains("-h") {
+            print(Help.watch)
+            return 0
+        }
+        try Watch(WatchArguments(arguments)).run()
+        return 0
     }
 
     /// Says on the standard error what is wrong, in one line.

@@ -40,9 +40,11 @@ struct StoreRun: Sendable {
     private mutating func run(_ store: DemoStore, _ tables: FlightTables, _ container: inout ModelContainer?) throws {
         guard let opened = container else { return }
         let total = tables.airlines.count + tables.airports.count + tables.planes.count + tables.flights.count
+        // Observes from before the first flight until the edits are done.
+        let live = try LiveFlights(opened)
         try time("import") {
-            try Import.run(
-                tables, into: opened, progress: ProgressBar(title: "Importing into \(store.name)", total: total))
+            let progress = ProgressBar(title: "Importing into \(store.name)", total: total) { live.text }
+            try Import.run(tables, into: opened, progress: progress)
         }
         guard let start = try ModelContext(opened).currentHistoryTokens().values.first else {
             throw DemoFailure("\(store.name) keeps no history")
@@ -52,6 +54,7 @@ struct StoreRun: Sendable {
         try time("copy") { draining = try Draining.begin(store, opened) }
         defer { draining?.remove() }
         try time("edit") { try Edits.run(in: opened, &results) }
+        try live.finish(opened, &results)
         var reopened = opened
         if store.isFile {
             try time("reopen") {
