@@ -39,6 +39,15 @@ public protocol DataStore: AnyObject, Sendable {
     /// The keys of the rows that ``fetch(_:_:)`` would deliver, in order.
     func fetchKeys(_ request: FetchRequest) throws -> [Int64]
 
+    /// Computes sums, extremes and counts over the rows that a request selects, one result a group, in ascending order of the
+    /// groups' keys, null first.
+    ///
+    /// There is an implementation over the fetches, which reads the columns that it needs; ``AggregateEvaluator`` says what
+    /// the answer is. A store that can compute where the rows lie does better.
+    ///
+    /// - Throws: ``StoreError``: `unsupportedQuery` before anything is read, `overflow`, and what a fetch throws.
+    func aggregate(_ request: AggregateRequest) throws -> [AggregateGroup]
+
     /// Commits everything that a request asks for.
     ///
     /// - Throws: ``StoreError``; the store is then as it was before.
@@ -70,6 +79,11 @@ extension DataStore {
         var count = 0
         try fetch(request) { _ in count += 1 }
         return count
+    }
+
+    /// Reads the needed columns of the selected rows, then the rows that they refer to; see the requirement.
+    public func aggregate(_ request: AggregateRequest) throws -> [AggregateGroup] {
+        try FetchedAggregation(AggregateEvaluator(request, schema: schema), schema: schema).run(self)
     }
 }
 

@@ -128,8 +128,8 @@ package final class LiveQuery {
         var before = Before(
             model: model, values: nil, key: backing.key, isExpected: canTell ? false : nil, isUpdated: isUpdated)
         do {
-            if fresh.contains(backing.key) {
-                // New since the last pass, so that it is no result yet.
+            if fresh.contains(backing.key) || backing.unread != nil {
+                // New since the last pass, so that it is no result yet; so is what a result is never: not wholly read.
                 before.isExpected = false
             } else if canTell {
                 if backing.status != .deleted, backing.owner != nil, try holds(model, backing.key) {
@@ -205,6 +205,7 @@ package final class LiveQuery {
         var values: [CompiledOrder.SortValue] = []
         if order.isEmpty { return values }
         let info = entity.info
+        if info.backing(of: model)?.unread != nil { try context.complete([model], of: entity) }
         let key = info.backing(of: model)?.key ?? 0
         var stored: [StoredValue] = []
         var columns: [Int] = []

@@ -89,7 +89,7 @@ extension TableReader {
 
     /// Visits the rows that the access leads to and that pass the filter; where they do not come in the order of delivery,
     /// the evaluator sorts.
-    private func scan(
+    func scan(
         _ plan: QueryPlan, _ table: EntityTable, only columns: [Int]?, where filter: PackedFilter?,
         _ visitor: QueryEvaluator.Visit
     ) throws {

@@ -42,6 +42,9 @@ struct QueryDissection {
             shape.tokens.append(key.isReversed ? -3 : -2)
             walk(key.value)
         }
+        guard purpose == .rows, let columns = request.columns else { return }
+        shape.tokens.append(-4)
+        shape.tokens += columns
     }
 
     mutating func walk(_ condition: Query.Condition) {

@@ -5,9 +5,9 @@ import ChronicleStore
 
 /// Answers queries on one connection: with SQL alone where that is exact, else with the shared evaluator.
 final class RowReader: RowResolver {
-    private let connection: Connection
-    private let layouts: [TableLayout]
-    private let schema: Schema
+    let connection: Connection
+    let layouts: [TableLayout]
+    let schema: Schema
     /// Rows that are being looked at, one inside the other.
     private var frames: [Frame] = []
     private var depth = 0
@@ -35,6 +35,15 @@ final class RowReader: RowResolver {
             let binding = try QueryBinding(prepared.plan, statement, constants, request)
             defer { binding.release(statement) }
             let row = connection.row
+            if let columns = request.columns {
+                row.clear()
+                let selected = Array(columns)
+                while try statement.step() {
+                    row.fill(from: statement.handle, layout: layout, selected)
+                    try body(RowView(key: statement.integer(0), cells: UnsafePointer(row.cells)))
+                }
+                return
+            }
             while try statement.step() {
                 row.fill(from: statement.handle, layout: layout)
                 try body(RowView(key: statement.integer(0), cells: UnsafePointer(row.cells)))
