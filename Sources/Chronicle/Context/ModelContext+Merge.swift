@@ -206,7 +206,7 @@ extension ModelContext {
                 (link.sourceEntity, link.sourceProperty), (link.destinationEntity, link.destinationProperty ?? ""),
             ] where name == entity.info.entityName {
                 if let slot = entity.info.slots.firstIndex(where: { $0.name == property }) {
-                    forgetPrefetched(of: entity, slot: slot)
+                    entity.prefetched.forget(slot: slot)
                     announceObserved(entity, slots: [slot])
                 }
             }

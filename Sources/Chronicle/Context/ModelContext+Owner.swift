@@ -75,7 +75,8 @@ extension ModelContext: ModelOwner {
                 .column(Query.Path(entity: other.binding.entity.index), column), .equal,
                 .literal(.reference(parent.key)))
             let known = parent.info.flatMap { entity($0) }?.prefetched.members(parentSlot, parent.key)
-            for model in try known ?? rows(other, FetchRequest(entity: other.index, condition: condition)) {
+            let request = FetchRequest(entity: other.index, condition: condition)
+            for model in try known.map({ try rows(other, keys: $0) }) ?? rows(other, request) {
                 guard let child = Self.model(model)?.backingData, child.status != .deleted else { continue }
                 // Rows that were marked by a condition have no model that could know it.
                 if !other.deleted.isEmpty, other.deleted[child.key] != nil { continue }

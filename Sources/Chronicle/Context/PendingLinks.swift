@@ -85,7 +85,7 @@ struct PendingLinks {
         // What was fetched along stays alive in the meantime, so that it is found without the store.
         let known = backing.status == .inserted ? nil : context.entity(info)?.prefetched.members(slot, backing.key)
         if let known {
-            keys = known.map(ChronicleOrder.key).filter { !isRemoved($0) }
+            keys = known.filter { !isRemoved($0) }
         } else if backing.status != .inserted {
             let condition = Query.Condition.compare(
                 .column(Query.Path(entity: entity.index), own), .equal, .literal(.reference(backing.key)))

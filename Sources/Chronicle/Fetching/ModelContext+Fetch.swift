@@ -20,7 +20,7 @@ extension ModelContext {
     ) throws -> [T] {
         if descriptor.includePendingChanges, concerns(query, entity) {
             let keys = try pendingKeys(query, entity)
-            return try rows(entity, keys: keys, columns: query.request.columns).compactMap { $0 as? T }
+            return try rows(entity, keys: keys, bringing: query.request.columns).compactMap { $0 as? T }
         }
         let found = ModelBuffer()
         let hydrator = entity.hydrator(self, columns: query.request.columns)
@@ -82,7 +82,7 @@ extension ModelContext {
         var start = 0
         while start < keys.count {
             let end = min(keys.count, start + max(1, batchSize))
-            let models = try rows(entity, keys: Array(keys[start..<end]), columns: columns).compactMap { $0 as? T }
+            let models = try rows(entity, keys: Array(keys[start..<end]), bringing: columns).compactMap { $0 as? T }
             if let paths { try prefetch(paths, for: models, entity) }
             // A block may delete models that are still to come.
             for model in models where model.backingData.status != .deleted { try block(model) }
@@ -151,12 +151,30 @@ extension ModelContext {
     }
 
     /// The models with the given keys, in order of the keys, without those that are gone or marked for deletion.
-    func rows(_ entity: ContextEntity, keys: [Int64], columns: ColumnSet? = nil) throws -> [AnyObject] {
+    func rows(_ entity: ContextEntity, keys: [Int64]) throws -> [AnyObject] {
+        try rows(entity, keys: keys, columns: nil) { _ in false }
+    }
+
+    /// The same, with the given columns of each; nil for all. Held models that lack some of them are read too.
+    func rows(_ entity: ContextEntity, keys: [Int64], bringing columns: ColumnSet?) throws -> [AnyObject] {
+        try rows(entity, keys: keys, columns: columns) { model in
+            guard let unread = entity.info.backing(of: model)?.unread else { return false }
+            return columns.map { unread.columns.contains(where: $0.contains) } ?? true
+        }
+    }
+
+    private func rows(
+        _ entity: ContextEntity, keys: [Int64], columns: ColumnSet?, lacksSome: (AnyObject) -> Bool
+    ) throws -> [AnyObject] {
         var missing: [Int64] = []
         var found: [Int64: AnyObject] = [:]
         for key in keys {
             if !entity.deleted.isEmpty, entity.deleted[key] != nil { continue }
-            if let model = entity.map[key] { found[key] = model } else { missing.append(key) }
+            if let model = entity.map[key] {
+                found[key] = model
+                if !lacksSome(model) { continue }
+            }
+            missing.append(key)
         }
         if !missing.isEmpty {
             let hydrator = entity.hydrator(self, columns: columns)
@@ -184,7 +202,7 @@ extension ModelContext {
         mergeNews()
         let models = attempt { () -> [T] in
             let entity = try self.entity(T.self)
-            let models = try self.rows(entity, keys: Array(keys), columns: columns).compactMap { $0 as? T }
+            let models = try self.rows(entity, keys: Array(keys), bringing: columns).compactMap { $0 as? T }
             if let paths { try self.prefetch(paths, for: models, entity) }
             return models
         }

@@ -30,7 +30,7 @@ public final class BackingData {
     @exclusivity(unchecked) @usableFromInline package var registrar: ModelRegistrar?
     /// The properties that the fetch of the model left out; nil when it has all.
     @exclusivity(unchecked) package var unread: UnreadSlots? { didSet { watch = unread == nil ? gate?.watch : nil } }
-    /// Whether the context keeps members of a relationship of this model for it, so that they must not keep the model alive.
+    /// Whether the context keeps other models alive for this one, so that they must not keep this one alive.
     @exclusivity(unchecked) package var holdsMembers = false
     @exclusivity(unchecked) package var key: Int64 = 0
     /// The place in the context's list of new or of changed models.

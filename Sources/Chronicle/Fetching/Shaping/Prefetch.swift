@@ -37,21 +37,56 @@ struct PrefetchPaths {
 }
 
 /// Fetching related models along: one query a relationship, whatever the number of models.
+///
+/// Models keep alive what their to-one relationships lead to. Members of to-many relationships are kept alive by a pool, which
+/// the fetched models keep; what is kept by a model does not keep that model, so that all go when nobody needs them.
 extension ModelContext {
     func prefetch(_ paths: PrefetchPaths, for models: [some PersistentModel], _ entity: ContextEntity) throws {
+        if models.isEmpty { return }
+        var pools: [Int: PrefetchPool] = [:]
         for path in paths.paths {
             var (owners, at): ([AnyObject], ContextEntity) = (models, entity)
             for step in path {
                 guard let destination = step.info.destination(of: step.slot), let next = self.entity(destination) else {
                     break
                 }
-                owners =
-                    step.info.slots[step.slot].isToMany
-                    ? try prefetchMembers(of: owners, at, step.slot, next)
-                    : try prefetchTargets(of: owners, at, step.slot, next)
+                if step.info.slots[step.slot].isToMany {
+                    let pool = pools[path[0].slot] ?? PrefetchPool()
+                    pools[path[0].slot] = pool
+                    try prefetchMembers(of: owners, at, step.slot, next, into: pool)
+                } else {
+                    owners = try prefetchTargets(of: owners, at, step.slot, next)
+                }
                 at = next
             }
         }
+        for (slot, pool) in pools { keep(pool, slot, for: models, entity) }
+    }
+
+    private func keep(_ pool: PrefetchPool, _ slot: Int, for models: [AnyObject], _ entity: ContextEntity) {
+        let own = Set(models.lazy.map(ObjectIdentifier.init))
+        pool.models.removeAll { own.contains(ObjectIdentifier($0)) }
+        var roots: Set<Int64> = []
+        var former: [PrefetchPool] = []
+        for model in models {
+            guard let backing = entity.info.backing(of: model), backing.status == .persisted else { continue }
+            if let pool = entity.prefetched.keep(pool, slot, backing.key) { former.append(pool) }
+            backing.holdsMembers = true
+            roots.insert(backing.key)
+        }
+        for member in pool.models {
+            guard let backing = Self.model(member)?.backingData, let info = backing.info, let members = self.entity(info)
+            else { continue }
+            forgetPrefetched(backing, members)
+            for slot in info.referenceSlots where info.destination(of: slot) === entity.info {
+                let storage = info.relationship(of: member, slot: slot)
+                guard backing.originals[slot] == nil, let key = storage.pointee.object.map(ChronicleOrder.key),
+                    roots.contains(key)
+                else { continue }
+                storage.pointee = RelationshipStorage(key: key)
+            }
+        }
+        withExtendedLifetime(former) {}
     }
 
     /// Makes the models that a to-one relationship leads to known to their owners.
@@ -79,15 +114,16 @@ extension ModelContext {
         return targets
     }
 
-    /// Keeps the stored members of a to-many relationship for its owners.
+    /// Reads the stored members of a to-many relationship for its owners.
     private func prefetchMembers(
-        of owners: [AnyObject], _ entity: ContextEntity, _ slot: Int, _ destination: ContextEntity
-    ) throws -> [AnyObject] {
-        var members: [Int64: [AnyObject]] = [:]
+        of owners: [AnyObject], _ entity: ContextEntity, _ slot: Int, _ destination: ContextEntity,
+        into pool: PrefetchPool
+    ) throws {
+        var members: [Int64: [Int64]] = [:]
         for owner in owners {
             if let backing = entity.info.backing(of: owner), backing.status == .persisted { members[backing.key] = [] }
         }
-        if members.isEmpty { return [] }
+        if members.isEmpty { return }
         let keys = Query.ValueSet(members.keys.lazy.map { .reference($0) })
         if let inverse = entity.info.inverse(of: slot), !inverse.info.slots[inverse.slot].isToMany {
             let column = inverse.info.slots[inverse.slot].columns.lowerBound
@@ -97,42 +133,32 @@ extension ModelContext {
             let hydrator = destination.hydrator(self)
             try entity.binding.store.store.fetch(request) { row in
                 guard case .reference(let key)? = row.cells[column].stored(as: .reference) else { return }
-                let member = try hydrator.model(row)
-                members[key]?.append(member)
-                // Else the member would keep its owner alive, which keeps the member.
-                let storage = destination.info.relationship(of: member, slot: inverse.slot)
-                if destination.info.backing(of: member)?.originals[inverse.slot] == nil, storage.pointee.object != nil {
-                    storage.pointee = RelationshipStorage(key: key)
-                }
+                pool.models.append(try hydrator.model(row))
+                members[key]?.append(row.key)
             }
         } else {
-            try prefetchLinked(&members, keys, entity, slot, destination)
+            try prefetchLinked(&members, keys, entity, slot, destination, into: pool)
         }
-        for owner in owners {
-            guard let backing = entity.info.backing(of: owner), let list = members[backing.key] else { continue }
-            entity.prefetched.set(slot, backing, list)
-        }
-        return members.sorted { $0.key < $1.key }.flatMap(\.value)
+        entity.prefetched.set(slot, members)
     }
 
     /// Members that are linked by rows of an entity of their own: these are read first.
     private func prefetchLinked(
-        _ members: inout [Int64: [AnyObject]], _ keys: Query.ValueSet, _ entity: ContextEntity, _ slot: Int,
-        _ destination: ContextEntity
+        _ members: inout [Int64: [Int64]], _ keys: Query.ValueSet, _ entity: ContextEntity, _ slot: Int,
+        _ destination: ContextEntity, into pool: PrefetchPool
     ) throws {
         guard let (store, link, isSource) = links.link(self, entity.info, slot) else { return }
         let (own, far) = isSource ? (0, 1) : (1, 0)
-        var pairs: [(owner: Int64, target: Int64)] = []
+        var targets: Set<Int64> = []
         let request = FetchRequest(
             entity: link.index, condition: .member(.column(Query.Path(entity: link.index), own), keys))
         try store.store.fetch(request) { row in
             guard case .reference(let owner)? = row.cells[own].stored(as: .reference),
                 case .reference(let target)? = row.cells[far].stored(as: .reference)
             else { return }
-            pairs.append((owner, target))
+            members[owner]?.append(target)
+            targets.insert(target)
         }
-        var found: [Int64: AnyObject] = [:]
-        for model in try rows(destination, keys: Set(pairs.map(\.target)).sorted()) { found[ChronicleOrder.key(model)] = model }
-        for pair in pairs { if let target = found[pair.target] { members[pair.owner]?.append(target) } }
+        pool.models += try rows(destination, keys: targets.sorted())
     }
 }
