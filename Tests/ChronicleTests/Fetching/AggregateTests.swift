@@ -25,6 +25,7 @@ final class PlainDataStore: DataStore {
         let halls = [Hall("North"), Hall("South")]
         let shelves = (0..<6).map { number in
             let shelf = Shelf("shelf \(number % 4)", hall: number == 5 ? nil : halls[number % 2])
+            shelf.place = Position(aisle: number % 2)
             shelf.load = number % 3 == 0 ? nil : number * 7
             return shelf
         }
@@ -89,6 +90,8 @@ final class PlainDataStore: DataStore {
         #expect(try context.maximum(\.shelf?.hall?.name, of: descriptor) == models.compactMap(\.shelf?.hall?.name).max(), comment)
         #expect(
             try context.maximum(\.position.height, of: descriptor) == models.compactMap(\.position.height).max(), comment)
+        #expect(
+            try context.sum(\.former?.aisle, of: descriptor) == models.compactMap(\.former?.aisle).reduce(0, +), comment)
         let (count, known, total, newest) = try context.aggregate(
             descriptor, .count(), .count(of: \.kind), .sum(\.amount), .max(\.packedAt))
         #expect(count == models.count && known == models.count { $0.kind != nil }, comment)
@@ -105,6 +108,8 @@ final class PlainDataStore: DataStore {
         try checkGroups(context, descriptor, models, \.position, comment)
         try checkGroups(context, descriptor, models, \.former, comment)
         try checkGroups(context, descriptor, models, \.position.aisle, comment)
+        try checkGroups(context, descriptor, models, \.former?.aisle, comment)
+        try checkGroups(context, descriptor, models, \.shelf?.place.aisle, comment)
         try checkGroups(context, descriptor, models, \.shelf?.name, comment)
         try checkGroups(context, descriptor, models, \.shelf?.hall?.name, comment)
         try checkGroups(context, descriptor, models, \.shelf?.persistentModelID, comment)

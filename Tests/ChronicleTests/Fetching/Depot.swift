@@ -43,6 +43,7 @@ final class Shelf: PersistentModel {
     let backingData = BackingData()
     @Attribute var name: String
     @Attribute var load: Int?
+    @Attribute var place: Position = Position()
     @Relationship(inverse: \Crate.shelf) var crates: [Crate]
     @Relationship var hall: Hall?
     @Relationship(inverse: \Mark.shelves) var marks: [Mark]

@@ -62,6 +62,7 @@ import Testing
             crate.rank = Bool.random(using: &random) ? nil : .random(in: -2...2, using: &random)
             crate.weight = [-0.0, 0.0, 1.5, -3, .infinity].randomElement(using: &random) ?? 0
             crate.price = [nil, Decimal(string: "0.1"), 0, -7].randomElement(using: &random) ?? nil
+            crate.former = Bool.random(using: &random) ? nil : Position(aisle: .random(in: 0...2, using: &random))
             crate.large = [0, 1, .max].randomElement(using: &random) ?? 0
             crate.shelf = Bool.random(using: &random) ? nil : shelves.randomElement(using: &random)
             context.insert(crate)
@@ -71,7 +72,8 @@ import Testing
             { SortDescriptor(\.rank, order: $0) }, { SortDescriptor(\.weight, order: $0) },
             { SortDescriptor(\.price, order: $0) }, { SortDescriptor(\.large, order: $0) },
             { SortDescriptor(\.shelf?.name, order: $0) }, { SortDescriptor(\.position.height, order: $0) },
-            { SortDescriptor(\.packedAt, order: $0) },
+            { SortDescriptor(\.packedAt, order: $0) }, { SortDescriptor(\.former?.aisle, order: $0) },
+            { SortDescriptor(\.former?.height, order: $0) },
         ]
         for round in 0..<40 {
             if round == 20 { try context.save() }

@@ -135,6 +135,8 @@ import Testing
         #expect(calls3.all == 0)
         let calls4 = context.calls { #expect(crates[3].kind == .cold) }
         #expect(calls4.all == 1)
+        more.propertiesToFetch = [\.former?.aisle]
+        #expect(try context.fetch(more) == crates)
         more.propertiesToFetch = [\.shelf?.name]
         let error = #expect(throws: ChronicleError.self) { try context.fetch(more) }
         #expect(error?.code == .unsupportedKeyPath)
