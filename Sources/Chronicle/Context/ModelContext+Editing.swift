@@ -32,7 +32,9 @@ extension ModelContext {
         guard let info = backing.info, let entity = entity(info) else { return }
         guard entity.deleted.removeValue(forKey: backing.key) != nil else {
             // Its other properties went with the row.
-            if backing.unread != nil { return refusals.append(ChronicleError.notFetched(info, identifier(for: backing))) }
+            if backing.unread != nil {
+                return refusals.append(ChronicleError.notFetched(info, identifier(for: backing)))
+            }
             entity.changed.remove(model, backing)
             backing.originals = [:]
             detach(model, entity)

@@ -35,9 +35,12 @@ extension ModelContext {
                 }
                 continue
             }
-            if isRegrouping, change.operation != .update || entity.info.referenceSlots.contains(where: {
-                change.columns.contains(entity.info.columns(of: $0).lowerBound)
-            }) {
+            if isRegrouping,
+                change.operation != .update
+                    || entity.info.referenceSlots.contains(where: {
+                        change.columns.contains(entity.info.columns(of: $0).lowerBound)
+                    })
+            {
                 regrouped.insert(ObjectIdentifier(entity))
             }
             let model = entity.map[change.row.key]

@@ -115,7 +115,9 @@ struct PendingRows: RowResolver {
     var rows: CandidateRows?
 
     func withRow<R>(entity index: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
-        if let rows, rows.entity == index, let values = rows.values(key) { return try withCells(values) { try body($0) } }
+        if let rows, rows.entity == index, let values = rows.values(key) {
+            return try withCells(values) { try body($0) }
+        }
         if let entity = context.entity(store, index) {
             if entity.deleted[key] != nil { return try body(nil) }
             if let model = entity.map[key] {

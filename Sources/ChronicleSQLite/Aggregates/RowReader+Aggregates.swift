@@ -9,7 +9,8 @@ extension RowReader {
     func aggregate(_ request: AggregateRequest) throws -> [AggregateGroup] {
         // Whatever the schema does not allow is refused before anything is read.
         var evaluator = try AggregateEvaluator(request, schema: schema)
-        if let plan = AggregatePlan(request, layouts: layouts, schema: schema), let groups = try run(plan, request.rows) {
+        if let plan = AggregatePlan(request, layouts: layouts, schema: schema), let groups = try run(plan, request.rows)
+        {
             return groups
         }
         try fetch(evaluator.rows) { try evaluator.add($0.key, $0.cells, self) }

@@ -4,11 +4,12 @@ import Foundation
 /// one whose values come out.
 ///
 /// Key paths over an optional cannot be taken apart or put together at run time, so that those to the fields of an optional
-/// composite are not to be recognised otherwise.
+/// composite are not to be recognised otherwise. What lies in an optional composite within another is not found.
 enum CompositeProbe {
     /// The column that a key path reads and no more than that; nil when there is none, or it takes no values that tell.
     static func column(
-        _ keyPath: AnyKeyPath, from root: ModelInfo, _ path: ModelInfo.ResolvedPath, slot: Int
+        _ keyPath: AnyKeyPath, in composite: any Composite.Type, from root: ModelInfo, _ path: ModelInfo.ResolvedPath,
+        slot: Int
     ) -> Range<Int>? {
         let info = path.info
         guard case .attribute(let shape, _, _) = info.slots[slot].declaration.kind,
@@ -23,11 +24,17 @@ enum CompositeProbe {
         }
         let (columns, types) = (info.slots[slot].columns, types(of: shape))
         guard types.count == columns.count else { return nil }
+        var blank: [StoredValue] = []
+        if case .optional = shape { blank.append(.bool(true)) }
+        composite.init().store(into: &blank)
+        guard blank.count == types.count else { return nil }
         for (position, type) in types.enumerated() {
             guard case .value(let type) = type else { continue }
             // A column that the key path does not read leaves it at one value.
             let hits = values(of: type).count { value in
-                set(value, at: position, of: model, info, slot, types)
+                var values = blank
+                values[position] = value
+                set(values, of: model, info, slot)
                 return read(keyPath, from: start)?.isIdentical(to: value) ?? false
             }
             if hits > 1 { return columns.lowerBound + position..<columns.lowerBound + position + 1 }
@@ -50,14 +57,7 @@ enum CompositeProbe {
         }
     }
 
-    private static func set(
-        _ value: StoredValue, at position: Int, of model: AnyObject, _ info: ModelInfo, _ slot: Int, _ types: [Column]
-    ) {
-        let values = types.enumerated().map { index, type -> StoredValue in
-            if index == position { return value }
-            if case .presence = type { return .bool(true) }
-            return .null
-        }
+    private static func set(_ values: [StoredValue], of model: AnyObject, _ info: ModelInfo, _ slot: Int) {
         values.withUnsafeBufferPointer { values in
             withUnsafeTemporaryAllocation(of: RowCell.self, capacity: values.count) { cells in
                 guard let source = values.baseAddress, let base = cells.baseAddress else { return }

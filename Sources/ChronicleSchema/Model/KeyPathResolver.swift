@@ -51,7 +51,7 @@ enum KeyPathResolver {
         var start = slot.columns.lowerBound
         if case .optional = shape { start += 1 }
         return CompositeFields.find(keyPath, in: composite, below: property, from: start)
-            ?? CompositeProbe.column(keyPath, from: root, path, slot: position) ?? slot.columns
+            ?? CompositeProbe.column(keyPath, in: composite, from: root, path, slot: position) ?? slot.columns
     }
 }
 

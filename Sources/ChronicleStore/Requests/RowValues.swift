@@ -13,7 +13,8 @@ package struct RowValues {
     /// The values of a row.
     ///
     /// - Throws: ``StoreError`` `corrupt`; the resolver's errors.
-    package func values(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> [StoredValue] {
+    package func values(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> [StoredValue]
+    {
         try nodes.map { try $0.value(key, cells, rows) }
     }
 }

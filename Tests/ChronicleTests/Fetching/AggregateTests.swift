@@ -40,13 +40,22 @@ final class PlainDataStore: DataStore {
         crate.large = .random(in: 0...(UInt64.max / 1000), using: &random)
         crate.weight = [0.1, 0.2, -0.0, 0.0, 1e100, -1e100, 3].randomElement(using: &random) ?? 0
         crate.ratio = [nil, 0.5, 0.1, -2].randomElement(using: &random) ?? nil
-        crate.price = [nil, Decimal(string: "0.1"), Decimal(string: "19.99"), Decimal(string: "-1e-20"), 1_000_000]
+        crate.price =
+            [nil, Decimal(string: "0.1"), Decimal(string: "19.99"), Decimal(string: "-1e-20"), 1_000_000]
             .randomElement(using: &random) ?? nil
         crate.packedAt = Date(timeIntervalSinceReferenceDate: .random(in: -1e6...1e6, using: &random))
-        crate.code = Bool.random(using: &random) ? nil : UUID(uuid: (.random(in: 0...255, using: &random), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, .random(in: 0...255, using: &random)))
+        crate.code =
+            Bool.random(using: &random)
+            ? nil
+            : UUID(
+                uuid: (
+                    .random(in: 0...255, using: &random), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+                    .random(in: 0...255, using: &random)
+                ))
         crate.isOpen = .random(using: &random)
         crate.kind = [nil, Kind.dry, .cold, .live].randomElement(using: &random) ?? nil
-        crate.position = Position(aisle: .random(in: 0...2, using: &random), height: Bool.random(using: &random) ? nil : 2.5)
+        crate.position = Position(
+            aisle: .random(in: 0...2, using: &random), height: Bool.random(using: &random) ? nil : 2.5)
         crate.former = Bool.random(using: &random) ? nil : Position(aisle: .random(in: 0...1, using: &random))
         crate.shelf = Bool.random(using: &random) ? nil : shelves.randomElement(using: &random)
         return crate
@@ -62,7 +71,8 @@ final class PlainDataStore: DataStore {
         #expect(try context.sum(\.price, of: descriptor) == models.compactMap(\.price).reduce(0, +), comment)
         let ratios = models.compactMap(\.ratio).map(Double.init).reduce(0, +)
         #expect(try context.sum(\.ratio, of: descriptor) == Float(ratios), comment)
-        #expect(try context.sum(\.shelf?.load, of: descriptor) == models.compactMap(\.shelf?.load).reduce(0, +), comment)
+        #expect(
+            try context.sum(\.shelf?.load, of: descriptor) == models.compactMap(\.shelf?.load).reduce(0, +), comment)
         #expect(
             try context.sum(\.position.aisle, of: descriptor) == models.map(\.position.aisle).reduce(0, +), comment)
         func mean(_ values: [Int]) -> Double? {
@@ -87,11 +97,15 @@ final class PlainDataStore: DataStore {
         #expect(try context.minimum(\.price, of: descriptor) == models.compactMap(\.price).min(), comment)
         #expect(try context.maximum(\.packedAt, of: descriptor) == models.map(\.packedAt).max(), comment)
         #expect(try context.minimum(\.code, of: descriptor) == models.compactMap(\.code).min(), comment)
-        #expect(try context.maximum(\.shelf?.hall?.name, of: descriptor) == models.compactMap(\.shelf?.hall?.name).max(), comment)
         #expect(
-            try context.maximum(\.position.height, of: descriptor) == models.compactMap(\.position.height).max(), comment)
+            try context.maximum(\.shelf?.hall?.name, of: descriptor) == models.compactMap(\.shelf?.hall?.name).max(),
+            comment)
         #expect(
-            try context.sum(\.former?.aisle, of: descriptor) == models.compactMap(\.former?.aisle).reduce(0, +), comment)
+            try context.maximum(\.position.height, of: descriptor) == models.compactMap(\.position.height).max(),
+            comment)
+        #expect(
+            try context.sum(\.former?.aisle, of: descriptor) == models.compactMap(\.former?.aisle).reduce(0, +), comment
+        )
         let (count, known, total, newest) = try context.aggregate(
             descriptor, .count(), .count(of: \.kind), .sum(\.amount), .max(\.packedAt))
         #expect(count == models.count && known == models.count { $0.kind != nil }, comment)
@@ -117,13 +131,15 @@ final class PlainDataStore: DataStore {
     }
 
     private func checkGroups<Key: Hashable>(
-        _ context: ModelContext, _ descriptor: FetchDescriptor<Crate>, _ models: [Crate], _ keyPath: KeyPath<Crate, Key>,
+        _ context: ModelContext, _ descriptor: FetchDescriptor<Crate>, _ models: [Crate],
+        _ keyPath: KeyPath<Crate, Key>,
         _ comment: Comment
     ) throws {
         let right = Dictionary(grouping: models) { $0[keyPath: keyPath] }
         #expect(try context.countsByValue(keyPath, of: descriptor) == right.mapValues(\.count), comment)
         let groups = try context.aggregate(
-            descriptor, by: keyPath, .count(), .sum(\.amount), .average(\.rank), .min(\.price), .max(\.weight), .sum(\Crate.weight))
+            descriptor, by: keyPath, .count(), .sum(\.amount), .average(\.rank), .min(\.price), .max(\.weight),
+            .sum(\Crate.weight))
         #expect(groups.count == right.count, comment)
         for group in groups {
             let members = right[group.key] ?? []
@@ -150,7 +166,8 @@ final class PlainDataStore: DataStore {
         try check(context, FetchDescriptor(), "seed \(seed), unsaved")
         try context.save()
         let conditions: [Predicate<Crate>?] = [
-            nil, #Predicate { $0.amount > 10 }, #Predicate { $0.label == "cafe\u{301}" }, #Predicate { $0.amount > 1000 },
+            nil, #Predicate { $0.amount > 10 }, #Predicate { $0.label == "cafe\u{301}" },
+            #Predicate { $0.amount > 1000 },
             #Predicate { $0.shelf?.name == "shelf 1" }, #Predicate { $0.amount * 2 > 7 || $0.rank == nil },
         ]
         for (round, condition) in (conditions + conditions).enumerated() {

@@ -74,7 +74,9 @@ final class Mark: PersistentModel {
 }
 
 extension Backend {
-    func depot(_ place: Place) throws -> ModelContainer { try counting(place, Crate.self, Shelf.self, Hall.self, Mark.self) }
+    func depot(_ place: Place) throws -> ModelContainer {
+        try counting(place, Crate.self, Shelf.self, Hall.self, Mark.self)
+    }
 }
 
 extension Place {

@@ -99,7 +99,8 @@ import Testing
             .filter { Int($0).map { $0 % 5 != 0 } ?? true }
         let seen = try names(ModelContext(container), descriptor) { page in
             // Rows already seen, the very last one among them, and rows to come are deleted; new ones come before and after.
-            for crate in try writer.fetch(FetchDescriptor<Crate>()) where Int(crate.name).map({ $0 % 5 == 0 }) ?? false {
+            for crate in try writer.fetch(FetchDescriptor<Crate>()) where Int(crate.name).map({ $0 % 5 == 0 }) ?? false
+            {
                 if Int(crate.name)! / 5 % 6 == page % 6 { writer.delete(crate) }
             }
             writer.insert(Crate("before \(page)", amount: 100))

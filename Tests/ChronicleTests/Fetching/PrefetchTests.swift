@@ -170,7 +170,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Backend.allCases) func modelsThatWereFetchedAlongDoNotKeepEachOtherAlive(_ backend: Backend) throws {
+    @Test(arguments: Backend.allCases) func modelsThatWereFetchedAlongDoNotKeepEachOtherAlive(_ backend: Backend) throws
+    {
         let place = try Place.depot(backend)
         let container = try backend.depot(place)
         try fill(container)

@@ -206,7 +206,11 @@ import Testing
         let context = ModelContext(container)
         let crates = try context.fetch(some)
         let fired = Flag()
-        withObservationTracking { _ = crates[0].label } onChange: { fired.set() }
+        withObservationTracking {
+            _ = crates[0].label
+        } onChange: {
+            fired.set()
+        }
         crates[0].label = "observed"
         #expect(fired.isSet)
     }

@@ -20,7 +20,8 @@ import Testing
             #expect(sections.map(\.title) == ["Today", "Earlier", nil, ""], sourceLocation: sourceLocation)
             #expect(Set(sections.map(\.id)).count == 4, sourceLocation: sourceLocation)
             #expect(sections[0].elements.map(\.name) == ["at 9", "at 7"], sourceLocation: sourceLocation)
-            #expect(sections.map(\.count).reduce(0, +) == 5 && sections.elementCount == 5, sourceLocation: sourceLocation)
+            #expect(
+                sections.map(\.count).reduce(0, +) == 5 && sections.elementCount == 5, sourceLocation: sourceLocation)
             for (section, models) in sections.enumerated() {
                 for (item, model) in models.enumerated() {
                     let path = IndexPath(indexes: [section, item])
@@ -99,6 +100,8 @@ import Testing
         limited.fetchLimit = 4
         limited.fetchOffset = 2
         #expect(try context.fetchSections(limited, sectionBy: \.name).elementCount == 4)
-        #expect(throws: ChronicleError.self) { try context.fetchSections(FetchDescriptor<Shelf>(), sectionBy: \.crates) }
+        #expect(throws: ChronicleError.self) {
+            try context.fetchSections(FetchDescriptor<Shelf>(), sectionBy: \.crates)
+        }
     }
 }

@@ -38,7 +38,8 @@ struct AggregateLowering {
         guard let slot = resolved.slot else { return [.key(path)] }
         let property = resolved.info.slots[slot]
         if property.isRelationship {
-            throw unsupported(keyPath, "is a relationship: name a property of the related model, or its persistentModelID")
+            throw unsupported(
+                keyPath, "is a relationship: name a property of the related model, or its persistentModelID")
         }
         if property.options.contains(.codable) { throw unsupported(keyPath, "is .codable, and nothing looks into it") }
         if property.options.contains(.ephemeral) { throw unsupported(keyPath, "is .ephemeral and not stored") }
@@ -58,7 +59,9 @@ struct AggregateLowering {
         let name = binding.info.entityName
         if let type = Key.self as? any AttributeValue.Type {
             return { values in
-                guard let key = try Self.decode(values, as: type, of: name) as? Key else { throw Self.undecodable(name) }
+                guard let key = try Self.decode(values, as: type, of: name) as? Key else {
+                    throw Self.undecodable(name)
+                }
                 return key
             }
         }

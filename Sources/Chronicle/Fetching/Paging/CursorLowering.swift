@@ -41,7 +41,8 @@ struct CursorLowering {
     /// - Throws: ``ChronicleError`` `invalidCursor`.
     func condition<T: PersistentModel>(after cursor: FetchCursor<T>) throws -> Query.Condition {
         guard cursor.order == names, cursor.values.count == names.count else {
-            throw invalid("was made in the order \(cursor.order), and is used in \(names): keep one order for all pages")
+            throw invalid(
+                "was made in the order \(cursor.order), and is used in \(names): keep one order for all pages")
         }
         guard cursor.identifier.origin === binding.origin else {
             throw invalid("belongs to another store, or to \(cursor.identifier.entityName): begin without a cursor")

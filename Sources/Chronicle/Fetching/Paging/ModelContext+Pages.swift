@@ -53,7 +53,8 @@ extension ModelContext {
         let entity = try entity(T.self)
         guard model.backingData.owner === self else {
             throw ChronicleError(
-                .foreignContext, "A cursor is asked for behind a \(T.entityName) that is not in the context: fetch it here",
+                .foreignContext,
+                "A cursor is asked for behind a \(T.entityName) that is not in the context: fetch it here",
                 model: T.entityName)
         }
         return try cursor(after: model, try LoweredQuery(descriptor, entity.binding), descriptor, entity)

@@ -14,7 +14,9 @@ extension ModelContext {
     func complete(_ models: [AnyObject], of entity: ContextEntity) throws {
         var open: [Int64: (model: AnyObject, backing: BackingData)] = [:]
         for model in models {
-            if let backing = entity.info.backing(of: model), backing.unread != nil { open[backing.key] = (model, backing) }
+            if let backing = entity.info.backing(of: model), backing.unread != nil {
+                open[backing.key] = (model, backing)
+            }
         }
         if open.isEmpty { return }
         var failure: ChronicleError?

@@ -18,7 +18,8 @@ struct PrefetchPaths {
             guard let slot = path.slot, path.info.slots[slot].isRelationship else {
                 throw ChronicleError(
                     .unsupportedKeyPath,
-                    "relationshipKeyPathsForPrefetching names \(keyPath), which is no relationship", model: info.entityName)
+                    "relationshipKeyPathsForPrefetching names \(keyPath), which is no relationship",
+                    model: info.entityName)
             }
             return path.relationships.map { ($0.info, $0.slot) } + [(path.info, slot)]
         }
@@ -75,7 +76,8 @@ extension ModelContext {
             roots.insert(backing.key)
         }
         for member in pool.models {
-            guard let backing = Self.model(member)?.backingData, let info = backing.info, let members = self.entity(info)
+            guard let backing = Self.model(member)?.backingData, let info = backing.info,
+                let members = self.entity(info)
             else { continue }
             forgetPrefetched(backing, members)
             for slot in info.referenceSlots where info.destination(of: slot) === entity.info {
@@ -109,7 +111,9 @@ extension ModelContext {
         for owner in owners {
             let storage = entity.info.relationship(of: owner, slot: slot)
             if storage.pointee.object == nil { storage.pointee.object = found[storage.pointee.key] }
-            if let target = storage.pointee.object, seen.insert(ObjectIdentifier(target)).inserted { targets.append(target) }
+            if let target = storage.pointee.object, seen.insert(ObjectIdentifier(target)).inserted {
+                targets.append(target)
+            }
         }
         return targets
     }
