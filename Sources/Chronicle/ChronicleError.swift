@@ -18,6 +18,10 @@ public struct ChronicleError: Error, Sendable, CustomStringConvertible {
         public static let invalidValue = Code(rawValue: "invalidValue")
         /// Stored bytes do not decode as the attribute's type.
         public static let undecodableValue = Code(rawValue: "undecodableValue")
+        /// A property was left out when its model was fetched, and its row is gone.
+        public static let valueNotFetched = Code(rawValue: "valueNotFetched")
+        /// A cursor does not belong to the descriptor's order, model or store.
+        public static let invalidCursor = Code(rawValue: "invalidCursor")
         /// The model's type is not part of the container.
         public static let unknownModel = Code(rawValue: "unknownModel")
         /// A model of another context was inserted.

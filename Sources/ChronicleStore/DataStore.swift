@@ -44,6 +44,15 @@ public protocol DataStore: AnyObject, Sendable {
     /// - Parameter measuring: Whether the fetch is run to count rows; it then takes as long as ``fetchKeys(_:)``.
     func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation
 
+    /// Computes sums, extremes and counts over the rows that a request selects, one result a group, in ascending order of the
+    /// groups' keys, null first.
+    ///
+    /// There is an implementation over the fetches, which reads the columns that it needs; ``AggregateEvaluator`` says what
+    /// the answer is. A store that can compute where the rows lie does better.
+    ///
+    /// - Throws: ``StoreError``: `unsupportedQuery` before anything is read, `overflow`, and what a fetch throws.
+    func aggregate(_ request: AggregateRequest) throws -> [AggregateGroup]
+
     /// Commits everything that a request asks for.
     ///
     /// - Throws: ``StoreError``; the store is then as it was before.
@@ -75,6 +84,11 @@ extension DataStore {
         var count = 0
         try fetch(request) { _ in count += 1 }
         return count
+    }
+
+    /// Reads the needed columns of the selected rows, then the rows that they refer to; see the requirement.
+    public func aggregate(_ request: AggregateRequest) throws -> [AggregateGroup] {
+        try FetchedAggregation(AggregateEvaluator(request, schema: schema), schema: schema).run(self)
     }
 }
 

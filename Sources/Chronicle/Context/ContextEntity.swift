@@ -21,8 +21,12 @@ final class ContextEntity {
         map = IdentityMap(held: HeldKeys(inbox: inbox))
     }
 
-    /// What makes models of the entity's rows.
-    func hydrator(_ context: ModelContext) -> Hydrator {
+    /// Members of to-many relationships that were fetched along, by the relationship's slot and the owner's key.
+    var prefetched = PrefetchedMembers()
+
+    /// What makes models of the entity's rows; for rows that bring only some columns, one of its own.
+    func hydrator(_ context: ModelContext, columns: ColumnSet? = nil) -> Hydrator {
+        if let columns { return Hydrator(context, self, columns: columns) }
         if let hydrator { return hydrator }
         let made = Hydrator(context, self)
         hydrator = made

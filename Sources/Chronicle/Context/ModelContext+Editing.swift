@@ -31,6 +31,10 @@ extension ModelContext {
         let backing = model.backingData
         guard let info = backing.info, let entity = entity(info) else { return }
         guard entity.deleted.removeValue(forKey: backing.key) != nil else {
+            // Its other properties went with the row.
+            if backing.unread != nil {
+                return refusals.append(ChronicleError.notFetched(info, identifier(for: backing)))
+            }
             entity.changed.remove(model, backing)
             backing.originals = [:]
             detach(model, entity)
@@ -162,7 +166,10 @@ extension ModelContext {
         let moved = originals.keys.filter { info.slots[$0].isRelationship }
         var parents = moved.isEmpty ? [] : parents(of: model, info, slots: moved)
         backing.announce(model, slots: originals.keys.sorted()) {
-            for (slot, values) in originals { info.apply(values, to: model, slot: slot) }
+            for (slot, values) in originals {
+                info.apply(values, to: model, slot: slot)
+                if values.isEmpty, !info.columns(of: slot).isEmpty { backing.forgetValue(of: slot, info) }
+            }
         }
         if !moved.isEmpty { parents += self.parents(of: model, info, slots: moved) }
         announce(parents)

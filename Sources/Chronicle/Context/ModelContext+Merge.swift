@@ -26,6 +26,8 @@ extension ModelContext {
     func take(_ changes: [RowChange], from store: StoreHandle, isOwn: Bool = false, rows: CommitRows? = nil) {
         var reread: [ObjectIdentifier: (ContextEntity, [Int64])] = [:]
         var latest: ContextEntity?
+        var regrouped: Set<ObjectIdentifier> = []
+        let isRegrouping = order.contains { !$0.prefetched.isEmpty }
         var moved: [ObjectIdentifier: (ContextEntity, Set<Int>)] = [:]
         for change in changes {
             if latest?.index != change.row.entity { latest = entity(store, change.row.entity) }
@@ -35,6 +37,14 @@ extension ModelContext {
                     announceLink(store, store.store.schema.entities[change.row.entity])
                 }
                 continue
+            }
+            if isRegrouping,
+                change.operation != .update
+                    || entity.info.referenceSlots.contains(where: {
+                        change.columns.contains(entity.info.columns(of: $0).lowerBound)
+                    })
+            {
+                regrouped.insert(ObjectIdentifier(entity))
             }
             let model = entity.map[change.row.key]
             // Of what this context did itself, those who observe were told when it was done.
@@ -68,18 +78,23 @@ extension ModelContext {
             }
             if isRead == nil { feed?.invalidate(store) }
         }
+        for entity in order where regrouped.contains(ObjectIdentifier(entity)) { forgetPrefetched(to: entity) }
         for (entity, slots) in moved.values { announceObserved(entity, slots: slots.sorted()) }
     }
 
     /// Brings a held model in line with its row as it was just read.
-    func refresh(_ entity: ContextEntity, _ row: RowView) {
+    ///
+    /// - Parameter brought: The columns that the row brings, whole slots; nil for all.
+    func refresh(_ entity: ContextEntity, _ row: RowView, columns brought: ColumnSet? = nil) {
         guard let model = entity.map[row.key], let backing = entity.info.backing(of: model),
             backing.status == .persisted
         else { return }
+        if backing.unread != nil { fill(model, backing, entity.info, row, columns: brought) }
         let columns = entity.binding.entity.columns
         var stale: [Int] = []
         var current: [StoredValue] = []
         for slot in entity.info.slots.indices where backing.originals[slot] == nil && backing.undecodable[slot] == nil {
+            if let brought, !entity.info.columns(of: slot).allSatisfy(brought.contains) { continue }
             current.removeAll(keepingCapacity: true)
             _ = entity.info.extract(model, slot: slot, into: &current)
             for (value, column) in zip(current, entity.info.slots[slot].columns) {
@@ -90,7 +105,9 @@ extension ModelContext {
                 stale.append(column)
             }
         }
-        for slot in backing.originals.keys { stale += Array(entity.info.slots[slot].columns) }
+        for slot in backing.originals.keys {
+            stale += entity.info.slots[slot].columns.filter { brought?.contains($0) ?? true }
+        }
         if !stale.isEmpty {
             refresh(model, backing, entity.info, stale) { row.cells[$0].stored(as: columns[$0].type) }
         }
@@ -107,12 +124,16 @@ extension ModelContext {
         }
         var applied: [(Int, [StoredValue])] = []
         for slot in slots {
+            // What is unread is loaded when it is wanted.
+            if let unread = backing.unread, unread.slots.contains(slot) { continue }
             var values: [StoredValue] = []
             if let original = backing.originals[slot] {
                 values = original
             } else {
                 _ = info.extract(model, slot: slot, into: &values)
             }
+            // A property that was set without its value being known is written whatever is stored.
+            guard values.count == info.columns(of: slot).count else { continue }
             var isNew = false
             for (index, column) in info.columns(of: slot).enumerated() {
                 guard let fresh = value(column), !fresh.isIdentical(to: values[index]) else { continue }
@@ -139,6 +160,7 @@ extension ModelContext {
 
     private func refreshAll(of store: StoreHandle) {
         feed?.invalidate(store)
+        forgetPrefetched(from: store)
         for entity in order where entity.binding.store === store {
             let held = entity.map.all.compactMap { entity.info.backing(of: $0) }.filter { $0.status == .persisted }
             var missing = Set(held.map(\.key))
@@ -190,6 +212,7 @@ extension ModelContext {
                 (link.sourceEntity, link.sourceProperty), (link.destinationEntity, link.destinationProperty ?? ""),
             ] where name == entity.info.entityName {
                 if let slot = entity.info.slots.firstIndex(where: { $0.name == property }) {
+                    entity.prefetched.forget(slot: slot)
                     announceObserved(entity, slots: [slot])
                 }
             }

@@ -13,6 +13,7 @@ extension ModelContext: ModelOwner {
     package func forget(_ backing: BackingData) {
         guard let info = backing.info, let entity = entity(info) else { return }
         entity.map.remove(backing.key)
+        forgetPrefetched(backing, entity)
     }
 
     package func willChange(_ backing: BackingData, model: AnyObject, slot: Int) {
@@ -24,7 +25,7 @@ extension ModelContext: ModelOwner {
         let isMarked = backing.status == .deleted && entities[ObjectIdentifier(info)]?.deleted[backing.key] != nil
         guard backing.status == .persisted || isMarked else { return }
         var values: [StoredValue] = []
-        _ = info.extract(model, slot: slot, into: &values)
+        if loadBeforeChange(backing, model, info, slot: slot) { _ = info.extract(model, slot: slot, into: &values) }
         backing.originals[slot] = values
         if backing.originals.count == 1, !isMarked { entity(info)?.changed.append(model, backing) }
     }
@@ -57,21 +58,25 @@ extension ModelContext: ModelOwner {
         }
         let found: [AnyObject]?
         if let inverse = info.inverse(of: slot), !inverse.info.slots[inverse.slot].isToMany {
-            found = attempt { try self.children(of: backing, other, inverse.slot) }
+            found = attempt { try self.children(of: backing, other, inverse.slot, slot) }
         } else {
             found = attempt { try self.links.members(self, backing, info, slot, other) }
         }
         return (found ?? []).sorted { (ChronicleOrder.key($0)) < (ChronicleOrder.key($1)) }
     }
 
-    private func children(of parent: BackingData, _ other: ContextEntity, _ slot: Int) throws -> [AnyObject] {
+    private func children(
+        of parent: BackingData, _ other: ContextEntity, _ slot: Int, _ parentSlot: Int
+    ) throws -> [AnyObject] {
         let column = other.info.slots[slot].columns.lowerBound
         var result: [AnyObject] = []
         if parent.status != .inserted {
             let condition = Query.Condition.compare(
                 .column(Query.Path(entity: other.binding.entity.index), column), .equal,
                 .literal(.reference(parent.key)))
-            for model in try rows(other, FetchRequest(entity: other.binding.entity.index, condition: condition)) {
+            let known = parent.info.flatMap { entity($0) }?.prefetched.members(parentSlot, parent.key)
+            let request = FetchRequest(entity: other.index, condition: condition)
+            for model in try known.map({ try rows(other, keys: $0) }) ?? rows(other, request) {
                 guard let child = Self.model(model)?.backingData, child.status != .deleted else { continue }
                 // Rows that were marked by a condition have no model that could know it.
                 if !other.deleted.isEmpty, other.deleted[child.key] != nil { continue }

@@ -20,7 +20,7 @@ struct PendingLinks {
     var isEmpty: Bool { changes.values.allSatisfy { $0.added.isEmpty && $0.removed.isEmpty } }
 
     /// The link entity of a relationship, and whether the relationship is its source's.
-    private func link(_ context: ModelContext, _ info: ModelInfo, _ slot: Int) -> (StoreHandle, Schema.Entity, Bool)? {
+    func link(_ context: ModelContext, _ info: ModelInfo, _ slot: Int) -> (StoreHandle, Schema.Entity, Bool)? {
         guard let binding = context.entity(info)?.binding else { return nil }
         let schema = binding.store.store.schema
         if let entity = schema.entitiesByName["\(info.entityName).\(info.slots[slot].name)"] {
@@ -103,14 +103,21 @@ struct PendingLinks {
         guard let (store, entity, isSource) = link(context, info, slot) else { return [] }
         let (own, far) = isSource ? (0, 1) : (1, 0)
         var keys: [Int64] = []
-        if backing.status != .inserted {
+        let removed = changes[entity.name]?.removed ?? []
+        func isRemoved(_ key: Int64) -> Bool {
+            removed.contains(
+                isSource ? Pair(source: backing.key, target: key) : Pair(source: key, target: backing.key))
+        }
+        // What was fetched along stays alive in the meantime, so that it is found without the store.
+        let known = backing.status == .inserted ? nil : context.entity(info)?.prefetched.members(slot, backing.key)
+        if let known {
+            keys = known.filter { !isRemoved($0) }
+        } else if backing.status != .inserted {
             let condition = Query.Condition.compare(
                 .column(Query.Path(entity: entity.index), own), .equal, .literal(.reference(backing.key)))
-            let removed = changes[entity.name]?.removed ?? []
             try store.store.fetch(FetchRequest(entity: entity.index, condition: condition)) { row in
                 guard case .reference(let key)? = row.cells[far].stored(as: .reference) else { return }
-                let pair = isSource ? Pair(source: backing.key, target: key) : Pair(source: key, target: backing.key)
-                if !removed.contains(pair) { keys.append(key) }
+                if !isRemoved(key) { keys.append(key) }
             }
         }
         for pair in changes[entity.name]?.added ?? [] {

@@ -15,6 +15,6 @@ extension ModelContext {
         mergeNews()
         let entity = try entity(T.self)
         let query = try LoweredQuery(descriptor, entity.binding)
-        return try entity.binding.store.store.explain(query.request, measuring: measuring)
+        return try entity.binding.store.reads.explain(query.request, measuring: measuring)
     }
 }

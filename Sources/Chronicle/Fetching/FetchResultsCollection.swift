@@ -8,10 +8,17 @@ public struct FetchResultsCollection<Element: PersistentModel>: RandomAccessColl
         let binding: EntityBinding
         let keys: [Int64]
         let batchSize: Int
+        let columns: ColumnSet?
+        let paths: PrefetchPaths?
         var batches: [Int: [Element]] = [:]
         var recent: [Int] = []
 
-        init(context: ModelContext, binding: EntityBinding, keys: [Int64], batchSize: Int) {
+        init(
+            context: ModelContext, binding: EntityBinding, keys: [Int64], batchSize: Int, columns: ColumnSet?,
+            paths: PrefetchPaths?
+        ) {
+            self.columns = columns
+            self.paths = paths
             self.context = context
             self.binding = binding
             self.keys = keys
@@ -22,7 +29,7 @@ public struct FetchResultsCollection<Element: PersistentModel>: RandomAccessColl
             let number = position / batchSize
             if let batch = batches[number] { return batch[position % batchSize] }
             let range = (number * batchSize)..<Swift.min(keys.count, (number + 1) * batchSize)
-            let batch: [Element] = context.load(binding, keys: keys[range])
+            let batch: [Element] = context.load(binding, keys: keys[range], columns: columns, paths: paths)
             batches[number] = batch
             recent.append(number)
             // Two batches are kept, so that going to and fro over a border does not read again and again.
@@ -45,8 +52,13 @@ public struct FetchResultsCollection<Element: PersistentModel>: RandomAccessColl
     /// The models of a list, which are known to be elements.
     package init(_ slice: LiveSlice) { content = .slice(slice) }
 
-    init(context: ModelContext, binding: EntityBinding, keys: [Int64], batchSize: Int) {
-        content = .lazy(Loader(context: context, binding: binding, keys: keys, batchSize: batchSize))
+    init(
+        context: ModelContext, binding: EntityBinding, keys: [Int64], batchSize: Int, columns: ColumnSet?,
+        paths: PrefetchPaths?
+    ) {
+        content = .lazy(
+            Loader(
+                context: context, binding: binding, keys: keys, batchSize: batchSize, columns: columns, paths: paths))
     }
 
     /// Zero.

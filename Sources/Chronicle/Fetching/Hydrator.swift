@@ -7,29 +7,42 @@ final class Hydrator {
     private unowned(unsafe) let entity: ContextEntity
     private let session: UnsafeMutablePointer<ConstructionSession>
     private let type: any PersistentModel.Type
-    /// Read by nobody: the cursor is set before each row.
-    private let noCell = UnsafeMutablePointer<RowCell>.allocate(capacity: 1)
+    /// The columns that the rows bring; nil for all.
+    private let columns: ColumnSet?
+    private let brought: [Int]
+    /// The cells of a row that does not bring all, those that it does not bring null. Else read by nobody: the cursor is set
+    /// before each row.
+    private let cells: UnsafeMutablePointer<RowCell>
 
-    init(_ context: ModelContext, _ entity: ContextEntity) {
+    /// - Parameter columns: The columns that the rows bring, whole slots; nil for all.
+    init(_ context: ModelContext, _ entity: ContextEntity, columns: ColumnSet? = nil) {
         self.context = context
         self.entity = entity
-        type = entity.info.type
-        noCell.initialize(to: .null)
+        self.columns = columns
+        brought = Array(columns ?? ColumnSet())
+        let info = entity.info
+        type = info.type
+        let count = max(1, info.columnCount)
+        cells = .allocate(capacity: count)
+        cells.initialize(repeating: .null, count: count)
         session = .allocate(capacity: 1)
         session.initialize(
-            to: ConstructionSession(info: entity.info, owner: context, gate: context.gate, cells: noCell))
+            to: ConstructionSession(info: info, owner: context, gate: context.gate, cells: cells))
+        guard let columns else { return }
+        let unread = info.storedSlots.filter { !info.columns(of: $0).allSatisfy(columns.contains) }
+        session.pointee.unread = UnreadSlots(unread, of: info)
     }
 
     deinit {
         session.deinitialize(count: 1)
         session.deallocate()
-        noCell.deallocate()
+        cells.deallocate()
     }
 
     /// The model of a row; nil when the context has deleted it.
     func model<T: PersistentModel>(_ row: RowView, _ type: T.Type) throws -> T? {
         if let known = entity.map[row.key] {
-            context.refresh(entity, row)
+            context.refresh(entity, row, columns: columns)
             let model = unsafeDowncast(known, to: T.self)
             return model.backingData.status == .deleted ? nil : model
         }
@@ -52,7 +65,7 @@ final class Hydrator {
 
     @inline(__always) private func known(_ row: RowView) -> AnyObject? {
         guard let known = entity.map[row.key] else { return nil }
-        context.refresh(entity, row)
+        context.refresh(entity, row, columns: columns)
         return known
     }
 
@@ -64,7 +77,12 @@ final class Hydrator {
     }
 
     private func prepare(_ row: RowView) {
-        session.pointee.cursor = RowCursor(cells: row.cells)
+        if columns == nil {
+            session.pointee.cursor = RowCursor(cells: row.cells)
+        } else {
+            for column in brought { cells[column] = row.cells[column] }
+            session.pointee.cursor = RowCursor(cells: cells)
+        }
         session.pointee.key = row.key
         session.pointee.backingCount = 0
     }
@@ -81,18 +99,11 @@ final class Hydrator {
             let slot = entity.info.slotOfColumn[fault.column]
             entity.info.backing(of: model)?.undecodable[slot] = fault.reason
             if !fault.hasFallback {
-                throw undecodable(slot, fault.reason, row.key)
+                throw ChronicleError.undecodable(
+                    entity.info, slot, fault.reason,
+                    PersistentIdentifier(origin: entity.binding.origin, primaryKey: row.key))
             }
         }
-    }
-
-    private func undecodable(_ slot: Int, _ reason: String, _ key: Int64) -> ChronicleError {
-        let info = entity.info
-        return ChronicleError(
-            .undecodableValue,
-            "\(info.entityName).\(info.slots[slot].name) of row \(key) \(reason): make the attribute optional or "
-                + "give it a default value to read such rows", model: info.entityName, property: info.slots[slot].name,
-            identifier: PersistentIdentifier(origin: entity.binding.origin, primaryKey: key))
     }
 }
 
@@ -102,9 +113,15 @@ extension PersistentModel {
     /// A property whose stored value does not decode reads as nil or its default value; this tells why. The stored bytes stay as they
     /// are until the property is set.
     ///
-    /// - Throws: ``ChronicleError`` `undecodableValue` naming model and property.
+    /// - Throws: ``ChronicleError`` `undecodableValue` naming model and property; `valueNotFetched` when the fetch left the
+    ///   property out and it cannot be loaded.
     public func value<Value>(of keyPath: KeyPath<Self, Value>) throws -> Value {
         let value = self[keyPath: keyPath]
+        if let unread = backingData.unread, let info = backingData.info, let slot = try info.resolve(keyPath).slot,
+            unread.slots.contains(slot)
+        {
+            throw ChronicleError.notFetched(info, persistentModelID)
+        }
         guard !backingData.undecodable.isEmpty, let info = backingData.info, let slot = try info.resolve(keyPath).slot,
             let reason = backingData.undecodable[slot]
         else { return value }

@@ -9,12 +9,21 @@ extension ModelContext {
     public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
         mergeNews()
         let entity = try entity(T.self)
-        let query = try LoweredQuery(descriptor, entity.binding)
+        let paths = try PrefetchPaths(descriptor, entity.info)
+        let models: [T] = try fetch(try LoweredQuery(shaped: descriptor, entity.binding), descriptor, entity)
+        if let paths { try prefetch(paths, for: models, entity) }
+        return models
+    }
+
+    func fetch<T: PersistentModel>(
+        _ query: LoweredQuery, _ descriptor: FetchDescriptor<T>, _ entity: ContextEntity
+    ) throws -> [T] {
         if descriptor.includePendingChanges, concerns(query, entity) {
-            return try rows(entity, keys: try pendingKeys(query, entity)).compactMap { $0 as? T }
+            let keys = try pendingKeys(query, entity)
+            return try rows(entity, keys: keys, bringing: query.request.columns).compactMap { $0 as? T }
         }
         let found = ModelBuffer()
-        let hydrator = entity.hydrator(self)
+        let hydrator = entity.hydrator(self, columns: query.request.columns)
         try entity.binding.store.reads.fetch(query.request) { row in
             if let model = try hydrator.liveModel(row) { found.append(model) }
         }
@@ -30,7 +39,8 @@ extension ModelContext {
     ) throws -> FetchResultsCollection<T> {
         mergeNews()
         let entity = try entity(T.self)
-        let query = try LoweredQuery(descriptor, entity.binding)
+        let query = try LoweredQuery(shaped: descriptor, entity.binding)
+        let paths = try PrefetchPaths(descriptor, entity.info)
         if descriptor.includePendingChanges, concerns(query, entity) {
             throw ChronicleError(
                 .includePendingChangesWithBatchSize,
@@ -39,7 +49,7 @@ extension ModelContext {
         }
         return FetchResultsCollection(
             context: self, binding: entity.binding, keys: try entity.binding.store.reads.fetchKeys(query.request),
-            batchSize: max(1, batchSize))
+            batchSize: max(1, batchSize), columns: query.request.columns, paths: paths)
     }
 
     /// The number of models that ``fetch(_:)`` would return.
@@ -66,13 +76,16 @@ extension ModelContext {
         block: (T) throws -> Void
     ) throws {
         let entity = try entity(T.self)
+        let paths = try PrefetchPaths(descriptor, entity.info)
+        let columns = try LoweredQuery(shaped: descriptor, entity.binding).request.columns
         let keys = try keys(descriptor)
         var start = 0
         while start < keys.count {
             let end = min(keys.count, start + max(1, batchSize))
-            for model in try rows(entity, keys: Array(keys[start..<end])) {
-                if let model = model as? T { try block(model) }
-            }
+            let models = try rows(entity, keys: Array(keys[start..<end]), bringing: columns).compactMap { $0 as? T }
+            if let paths { try prefetch(paths, for: models, entity) }
+            // A block may delete models that are still to come.
+            for model in models where model.backingData.status != .deleted { try block(model) }
             start = end
         }
     }
@@ -133,22 +146,47 @@ extension ModelContext {
     func rows(_ entity: ContextEntity, _ request: FetchRequest) throws -> [AnyObject] {
         let hydrator = entity.hydrator(self)
         var result: [AnyObject] = []
-        try entity.binding.store.store.fetch(request) { result.append(try hydrator.model($0)) }
+        try entity.binding.store.reads.fetch(request) { result.append(try hydrator.model($0)) }
         return result
     }
 
     /// The models with the given keys, in order of the keys, without those that are gone or marked for deletion.
     func rows(_ entity: ContextEntity, keys: [Int64]) throws -> [AnyObject] {
+        try rows(entity, keys: keys, columns: nil) { _ in false }
+    }
+
+    /// The same, with the given columns of each; nil for all. Held models that lack some of them are read too.
+    func rows(_ entity: ContextEntity, keys: [Int64], bringing columns: ColumnSet?) throws -> [AnyObject] {
+        try rows(entity, keys: keys, columns: columns) { model in
+            guard let unread = entity.info.backing(of: model)?.unread else { return false }
+            return columns.map { unread.columns.contains(where: $0.contains) } ?? true
+        }
+    }
+
+    private func rows(
+        _ entity: ContextEntity, keys: [Int64], columns: ColumnSet?, lacksSome: (AnyObject) -> Bool
+    ) throws -> [AnyObject] {
         var missing: [Int64] = []
         var found: [Int64: AnyObject] = [:]
         for key in keys {
             if !entity.deleted.isEmpty, entity.deleted[key] != nil { continue }
-            if let model = entity.map[key] { found[key] = model } else { missing.append(key) }
+            if let model = entity.map[key] {
+                found[key] = model
+                if !lacksSome(model) { continue }
+            }
+            missing.append(key)
         }
         if !missing.isEmpty {
-            let hydrator = entity.hydrator(self)
-            try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: missing) { row in
-                found[row.key] = try hydrator.model(row)
+            let hydrator = entity.hydrator(self, columns: columns)
+            let store = entity.binding.store.store
+            if let columns {
+                let members = Query.ValueSet(missing.lazy.map { .reference($0) })
+                var request = FetchRequest(
+                    entity: entity.index, condition: .member(.key(Query.Path(entity: entity.index)), members))
+                request.columns = columns
+                try store.fetch(request) { row in found[row.key] = try hydrator.model(row) }
+            } else {
+                try store.fetch(entity: entity.index, keys: missing) { row in found[row.key] = try hydrator.model(row) }
             }
         }
         return keys.compactMap { key in
@@ -158,11 +196,15 @@ extension ModelContext {
     }
 
     /// The models of a batch, with a deleted stand-in for each row that is gone.
-    func load<T: PersistentModel>(_ binding: EntityBinding, keys: ArraySlice<Int64>) -> [T] {
+    func load<T: PersistentModel>(
+        _ binding: EntityBinding, keys: ArraySlice<Int64>, columns: ColumnSet?, paths: PrefetchPaths?
+    ) -> [T] {
         mergeNews()
         let models = attempt { () -> [T] in
             let entity = try self.entity(T.self)
-            return try self.rows(entity, keys: Array(keys)).compactMap { $0 as? T }
+            let models = try self.rows(entity, keys: Array(keys), bringing: columns).compactMap { $0 as? T }
+            if let paths { try self.prefetch(paths, for: models, entity) }
+            return models
         }
         var byKey: [Int64: T] = [:]
         for model in models ?? [] { byKey[model.backingData.key] = model }

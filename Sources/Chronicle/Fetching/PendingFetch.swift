@@ -19,36 +19,51 @@ extension ModelContext {
     func pendingKeys(_ query: LoweredQuery, _ entity: ContextEntity) throws -> [Int64] {
         let store = entity.binding.store
         let evaluator = try QueryEvaluator(query.request, schema: store.store.schema)
-        var candidates = FetchRequest(entity: query.request.entity)
+        let rows = try pendingRows(query.request, query.entities, entity)
+        return try evaluator.keys(PendingRows(context: self, store: store)) { try rows.visit($0) }
+    }
+
+    /// The groups of an aggregate request over stored rows and unsaved changes.
+    func pendingGroups(
+        _ request: AggregateRequest, _ entities: Set<Int>, _ entity: ContextEntity
+    ) throws -> [AggregateGroup] {
+        let schema = entity.binding.store.store.schema
+        var evaluator = try AggregateEvaluator(request, schema: schema)
+        let rows = try pendingRows(request.rows, entities, entity)
+        let resolver = PendingRows(context: self, store: entity.binding.store, rows: rows)
+        try QueryEvaluator(evaluator.rows, schema: schema).run(resolver, scan: { try rows.visit($0) }) {
+            try evaluator.add($0.key, $0.cells, resolver)
+        }
+        return try evaluator.groups()
+    }
+
+    /// The rows that may be selected, as the context has them.
+    private func pendingRows(
+        _ request: FetchRequest, _ entities: Set<Int>, _ entity: ContextEntity
+    ) throws -> CandidateRows {
+        let store = entity.binding.store
+        var candidates = FetchRequest(entity: request.entity)
         // A changed row at the end of a path can change which rows match, so that all must be looked at.
-        if !hasPendingChanges(inAny: query.entities, of: store) { candidates.condition = query.request.condition }
-        var rows: [(key: Int64, values: [StoredValue])] = []
+        if !hasPendingChanges(inAny: entities, of: store) { candidates.condition = request.condition }
+        var rows = CandidateRows(entity: entity.index)
         let replaced = Set(entity.changed.all.map(ChronicleOrder.key))
         try store.reads.fetch(candidates) { row in
             guard !replaced.contains(row.key), entity.deleted[row.key] == nil else { return }
-            rows.append((row.key, try row.values(of: entity.binding.entity)))
+            rows.append(row.key, try row.values(of: entity.binding.entity))
         }
-        for model in entity.changed.all + entity.inserted.all {
+        let changed = entity.changed.all.filter { entity.info.backing(of: $0)?.status != .deleted }
+        try complete(changed, of: entity)
+        for model in changed + entity.inserted.all {
             guard let backing = backing(of: model), backing.status != .deleted else { continue }
-            rows.append((backing.key, values(of: model, entity.info)))
+            rows.append(backing.key, try values(of: model, entity.info))
         }
-        rows.sort { $0.key < $1.key }
-        return try evaluator.keys(PendingRows(context: self, store: store)) { visit in
-            try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: max(1, entity.info.columnCount)) { cells in
-                guard let base = cells.baseAddress else { return }
-                for row in rows {
-                    let goOn = try row.values.withUnsafeBufferPointer { values in
-                        fill(base, from: values)
-                        return try visit(row.key, base)
-                    }
-                    if !goOn { return }
-                }
-            }
-        }
+        rows.sort()
+        return rows
     }
 
     /// The values that a model has now.
-    func values(of model: AnyObject, _ info: ModelInfo) -> [StoredValue] {
+    func values(of model: AnyObject, _ info: ModelInfo) throws -> [StoredValue] {
+        if info.backing(of: model)?.unread != nil, let entity = entity(info) { try complete([model], of: entity) }
         var values: [StoredValue] = []
         for slot in info.slots.indices where !info.slots[slot].columns.isEmpty {
             if info.slots[slot].isRelationship {
@@ -66,5 +81,29 @@ private func fill(_ cells: UnsafeMutablePointer<RowCell>, from values: UnsafeBuf
     guard let base = values.baseAddress else { return }
     for index in values.indices {
         cells[index] = base[index].isNull ? .null : .value(base + index)
+    }
+}
+
+/// Copies of rows in ascending order of their keys.
+struct CandidateRows {
+    let entity: Int
+    private var rows: [(key: Int64, values: [StoredValue])] = []
+
+    init(entity: Int) { self.entity = entity }
+
+    mutating func append(_ key: Int64, _ values: [StoredValue]) { rows.append((key, values)) }
+    mutating func sort() { rows.sort { $0.key < $1.key } }
+
+    func visit(_ visit: QueryEvaluator.Visit) throws {
+        for row in rows { if try !withRowCells(row.values, { try visit(row.key, $0) }) { return } }
+    }
+
+    func values(_ key: Int64) -> [StoredValue]? {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low < rows.count && rows[low].key == key ? rows[low].values : nil
     }
 }

@@ -4,6 +4,8 @@ import ChronicleStore
 struct PendingRows: RowResolver {
     let context: ModelContext
     let store: StoreHandle
+    /// Rows that were copied already.
+    private let rows: CandidateRows?
     private let stored: StoreRows
     private let referring = Referring()
 
@@ -17,13 +19,17 @@ struct PendingRows: RowResolver {
         var models: [Place: [Int64: [AnyObject]]] = [:]
     }
 
-    init(context: ModelContext, store: StoreHandle) {
+    init(context: ModelContext, store: StoreHandle, rows: CandidateRows? = nil) {
+        self.rows = rows
         self.context = context
         self.store = store
         stored = StoreRows(store.store)
     }
 
     func withRow<R>(entity index: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
+        if let rows, rows.entity == index, let values = rows.values(key) {
+            return try withRowCells(values) { try body($0) }
+        }
         if let entity = context.entity(store, index) {
             if entity.deleted[key] != nil { return try body(nil) }
             if let model = entity.map[key] {

@@ -135,6 +135,8 @@ package final class LiveQuery {
         guard let backing = entity.info.backing(of: model), !fresh.contains(backing.key) else { return true }
         // New since the last pass, so that it is no result yet.
         if context.feed?.isFresh(model, backing.key, of: entity, since: loadStamp) ?? false { return true }
+        // A result is never one that was not wholly read.
+        if backing.unread != nil { return true }
         // With conditions over related rows, which may have changed before, what held cannot be said any more.
         let canTell = isKnown && dependencies.related.isEmpty && isComplete
         do {
@@ -238,6 +240,7 @@ package final class LiveQuery {
         var values: [CompiledOrder.SortValue] = []
         if order.isEmpty { return values }
         let info = entity.info
+        if info.backing(of: model)?.unread != nil { try context.complete([model], of: entity) }
         let key = info.backing(of: model)?.key ?? 0
         var stored: [StoredValue] = []
         var columns: [Int] = []

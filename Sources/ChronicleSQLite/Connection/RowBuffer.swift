@@ -39,6 +39,25 @@ final class RowBuffer {
                 as: UTF8.self), layout)
     }
 
+    /// Fills the cells of some columns from a row that has the key and only them, as ``TableLayout/selection(of:)`` selects.
+    func fill(from statement: OpaquePointer, layout: TableLayout, _ columns: [Int]) {
+        var index: Int32 = 1
+        for column in columns {
+            cells[column] = cell(statement, index, layout.types[column], column)
+            index &+= 1
+        }
+        guard Int32(columns.count) + 1 < sqlite3_column_count(statement),
+            let names = sqlite3_column_text(statement, index)
+        else { return }
+        restoreZeros(
+            String(
+                decoding: UnsafeBufferPointer(start: names, count: Int(sqlite3_column_bytes(statement, index))),
+                as: UTF8.self), layout)
+    }
+
+    /// Makes all cells null.
+    func clear() { cells.update(repeating: .null, count: columns) }
+
     @inline(__always)
     private func cell(_ statement: OpaquePointer, _ index: Int32, _ type: ColumnType, _ column: Int) -> RowCell {
         // The column is looked up once. Its value may be asked of as long as no other thread uses the connection.

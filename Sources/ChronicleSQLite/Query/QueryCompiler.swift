@@ -51,7 +51,7 @@ struct QueryCompiler {
     }
 
     /// Below the smallest limit on variables that SQLite is built with.
-    private static let mostParameters = 900
+    static let mostParameters = 900
 
     static func compile(
         _ request: FetchRequest, purpose: QueryPurpose, constants: [QueryConstant], layouts: [TableLayout],
@@ -63,7 +63,7 @@ struct QueryCompiler {
         return compiler.plan(request, purpose)
     }
 
-    private init(layouts: [TableLayout], schema: Schema, constants: [QueryConstant], root: Int) {
+    init(layouts: [TableLayout], schema: Schema, constants: [QueryConstant], root: Int) {
         self.layouts = layouts
         self.schema = schema
         self.constants = constants
@@ -91,7 +91,9 @@ struct QueryCompiler {
             parameters.removeAll { $0.position >= nextConstantAfterFilter }
         }
         if countsVisits { filter = "chronicle_visit(t0.\"id\")" + (filter.isEmpty ? "" : " AND \(filter)") }
-        let selected = isExact && purpose != .rows ? "t0.\"id\"" : layout.selection
+        // Candidates are judged by all their columns.
+        let rows = isExact ? layout.selection(of: request.columns) : layout.selection
+        let selected = isExact && purpose != .rows ? "t0.\"id\"" : rows
         let place = " FROM \(quoted(layout.table)) AS t0\(scopes[0].joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
         var sql = "SELECT \(selected)\(place)"
         if isExact, purpose == .count { sql = "SELECT count(*)\(place)" }
@@ -110,7 +112,7 @@ struct QueryCompiler {
     private var nextConstantAfterFilter = 0
 
     /// The parts of a condition that SQL can judge, and whether they are all of it.
-    private mutating func filter(_ condition: Query.Condition?) -> (String, Bool) {
+    mutating func filter(_ condition: Query.Condition?) -> (String, Bool) {
         defer { nextConstantAfterFilter = nextConstant }
         guard let condition else { return ("", true) }
         var terms: [Query.Condition] = []

@@ -43,6 +43,9 @@ struct QueryDissection {
             if key.collation != .scalars { shape.tokens += [-7, Self.number(key.collation)] }
             walk(key.value)
         }
+        guard purpose == .rows, let columns = request.columns else { return }
+        shape.tokens.append(-4)
+        shape.tokens += columns
     }
 
     mutating func walk(_ condition: Query.Condition) {

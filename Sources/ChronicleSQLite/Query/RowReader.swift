@@ -55,6 +55,15 @@ final class RowReader: RowResolver {
             let binding = try QueryBinding(prepared.plan, statement, constants, request)
             defer { binding.release(statement) }
             let row = connection.row
+            if let columns = request.columns {
+                row.clear()
+                let selected = Array(columns)
+                while try statement.step() {
+                    row.fill(from: statement.handle, layout: layout, selected)
+                    try body(RowView(key: statement.integer(0), cells: UnsafePointer(row.cells)))
+                }
+                return
+            }
             while try statement.step() {
                 row.fill(from: statement.handle, layout: layout)
                 try body(RowView(key: statement.integer(0), cells: UnsafePointer(row.cells)))

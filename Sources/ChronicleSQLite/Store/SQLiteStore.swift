@@ -91,6 +91,11 @@ public final class SQLiteStore: DataStore {
         try read { try $0.explain(request, measuring: measuring) }
     }
 
+    /// Sums, extremes and counts over the rows that a request selects; see ``DataStore``.
+    public func aggregate(_ request: AggregateRequest) throws -> [AggregateGroup] {
+        try read { try $0.aggregate(request) }
+    }
+
     /// Delivers rows by key, one look-up each; see ``DataStore``.
     public func fetch(entity: Int, keys: [Int64], _ body: (RowView) throws -> Void) throws {
         guard layouts.indices.contains(entity) else {

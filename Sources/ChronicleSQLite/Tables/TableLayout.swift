@@ -56,6 +56,16 @@ final class TableLayout: Sendable {
         insert = "INSERT INTO \(quoted(table)) (\(written.joined(separator: ", "))) VALUES (\(marks))"
     }
 
+    /// `id` and some columns, of the table under the alias `t0`; nil for all.
+    func selection(of columns: ColumnSet?) -> String {
+        guard let columns else { return selection }
+        var read = columns.filter(names.indices.contains).map { quoted(names[$0]) }
+        if let zeroColumn, columns.contains(where: { types[$0] == .double || types[$0] == .date }) {
+            read.append(quoted(zeroColumn))
+        }
+        return (["t0.\"id\""] + read.map { "t0.\($0)" }).joined(separator: ", ")
+    }
+
     /// The expression that compares as Swift compares, for a column of the table under an alias.
     func comparable(_ column: Int, alias: String?) -> String {
         let prefix = alias.map { $0 + "." } ?? ""

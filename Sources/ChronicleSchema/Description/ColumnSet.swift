@@ -35,6 +35,13 @@ public struct ColumnSet: Sendable, Hashable, Sequence {
         if let more = other.high { high = (high ?? []).union(more) }
     }
 
+    /// The positions of this set and more.
+    public func union(_ columns: some Sequence<Int>) -> ColumnSet {
+        var union = self
+        for column in columns { union.insert(column) }
+        return union
+    }
+
     /// The positions in ascending order.
     public func makeIterator() -> AnyIterator<Int> {
         var rest = low

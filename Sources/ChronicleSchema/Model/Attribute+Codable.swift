@@ -27,7 +27,10 @@ extension Attribute where Value: Codable {
                     store: { $1.append(Self.encode($0)) },
                     load: { cursor in
                         let cell = cursor.next()
-                        do { return try Self.decode(cell) ?? Self.absent ?? fallback } catch { return fallback }
+                        do { return try Self.decode(cell) ?? Self.absent ?? fallback } catch {
+                            cursor.fail()
+                            return fallback
+                        }
                     })
             } else if !options.contains(.ephemeral) {
                 let column = session.pointee.cursor.column

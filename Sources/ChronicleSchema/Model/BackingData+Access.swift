@@ -14,7 +14,11 @@ extension BackingData {
         _ model: Model, at address: UnsafeRawPointer, _ property: KeyPath<Model, Value>
     ) {
         if isPrototype { return noteStep(model, at: address, property) }
-        if let watch, watch.pointee.hasNews {
+        if unread != nil, let gate {
+            settle()
+            loadUnread(model, at: address)
+            if registrar == nil, !gate.isTracking() { return }
+        } else if let watch, watch.pointee.hasNews {
             settle()
             if registrar == nil, !watch.pointee.isTracking() { return }
         }
@@ -27,6 +31,12 @@ extension BackingData {
             }
         }
         registrar._withUnsafeGuaranteedRef { $0.registrar.access(model, keyPath: property) }
+    }
+
+    /// Loads what is unread when the property at an address is among it.
+    private func loadUnread(_ model: AnyObject, at address: UnsafeRawPointer) {
+        guard let slot = info?.slot(of: model, at: address), unread?.slots.contains(slot) ?? false else { return }
+        owner?.load(self, model: model)
     }
 
     /// A step of the key path that is being resolved.

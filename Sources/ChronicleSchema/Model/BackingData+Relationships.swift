@@ -14,6 +14,7 @@ extension BackingData {
         guard storage.pointee.key != 0, let owner, let info, let slot = info.slot(of: model, at: address),
             let object = owner.reference(self, slot: slot, key: storage.pointee.key)
         else { return [] }
+        if (object as? any PersistentModel)?.backingData.holdsMembers ?? false { return [object] }
         UnsafeMutableRawPointer(mutating: address).assumingMemoryBound(to: RelationshipStorage.self).pointee.object =
             object
         return [object]

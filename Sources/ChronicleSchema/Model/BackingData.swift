@@ -23,10 +23,15 @@ public final class BackingData {
     @exclusivity(unchecked) @usableFromInline package var isQuiet = true
     @exclusivity(unchecked) package var status = Status.detached
     /// What the model shares with the others of its context.
-    @exclusivity(unchecked) package var gate: ReadGate? { didSet { watch = gate?.watch } }
-    /// The gate's, which the gate keeps in place; reads go straight to it.
+    @exclusivity(unchecked) package var gate: ReadGate? { didSet { watch = unread == nil ? gate?.watch : nil } }
+    /// The gate's, which the gate keeps in place; reads go straight to it. Nil while properties are unread, so that reads take
+    /// the long way, where those are loaded.
     @exclusivity(unchecked) var watch: UnsafeMutablePointer<ReadWatch>?
     @exclusivity(unchecked) @usableFromInline package var registrar: ModelRegistrar?
+    /// The properties that the fetch of the model left out; nil when it has all.
+    @exclusivity(unchecked) package var unread: UnreadSlots? { didSet { watch = unread == nil ? gate?.watch : nil } }
+    /// Whether the context keeps other models alive for this one, so that they must not keep this one alive.
+    @exclusivity(unchecked) package var holdsMembers = false
     @exclusivity(unchecked) package var key: Int64 = 0
     /// The place in the context's list of new or of changed models.
     @exclusivity(unchecked) package var position = 0
@@ -96,4 +101,6 @@ package protocol ModelOwner: AnyObject {
     func related(_ backing: BackingData, slot: Int) -> [AnyObject]
     func setRelated(_ backing: BackingData, model: AnyObject, slot: Int, to models: [AnyObject])
     func adopt(_ model: AnyObject)
+    /// Loads the properties that are unread, as far as it can.
+    func load(_ backing: BackingData, model: AnyObject)
 }

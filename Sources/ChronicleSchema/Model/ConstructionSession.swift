@@ -11,6 +11,8 @@ public struct ConstructionSession {
     /// Where the model stands, when a row is read.
     package var key: Int64 = 0
     package var gate: ReadGate?
+    /// What the row does not bring.
+    package var unread: UnreadSlots?
     package unowned(unsafe) var owner: (any ModelOwner)?
     package unowned(unsafe) var info: ModelInfo?
     /// Declarations in order, when a type is registered.
@@ -55,6 +57,7 @@ public struct ConstructionSession {
         case .registration: backing.isPrototype = true
         case .hydration:
             backing.key = key
+            if let unread { backing.unread = unread }
             backing.gate = gate
             backing.owner = owner
             backing.info = info
@@ -65,9 +68,13 @@ public struct ConstructionSession {
 
     /// Notes that the attribute that starts at a column did not decode.
     @usableFromInline mutating func noteUndecodable(column: Int, hasFallback: Bool, reason: String) {
+        if isUnread(column) { return cursor.failures = 0 }
         undecodable.append((column, hasFallback, reason))
         cursor.failures = 0
     }
+
+    /// Whether the row does not bring a column.
+    private func isUnread(_ column: Int) -> Bool { unread?.columns.contains(column) ?? false }
 }
 
 /// What a property wrapper says of itself when its type is registered.

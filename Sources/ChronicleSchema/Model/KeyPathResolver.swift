@@ -13,7 +13,7 @@ enum KeyPathResolver {
                 path.slot = slot
                 path.columns = owner.slots[slot].columns
                 if isLast {
-                    path.columns = columns(of: keyPath, property: property, slot: owner.slots[slot])
+                    path.columns = columns(of: keyPath, property: property, path, from: info)
                     return path
                 }
                 guard case .relationship(let destination, false, _, _) = owner.slots[slot].declaration.kind else {
@@ -39,13 +39,19 @@ enum KeyPathResolver {
     }
 
     /// The columns of a composite's field, when the key path goes on from the property to one; else those of the property.
-    private static func columns(of keyPath: AnyKeyPath, property: AnyKeyPath, slot: ModelInfo.Slot) -> Range<Int> {
+    private static func columns(
+        of keyPath: AnyKeyPath, property: AnyKeyPath, _ path: ModelInfo.ResolvedPath,
+        from root: ModelInfo
+    ) -> Range<Int> {
+        guard let position = path.slot else { return 0..<0 }
+        let slot = path.info.slots[position]
         guard keyPath != property, case .attribute(let shape, _, _) = slot.declaration.kind,
             let composite = CompositeFields.type(of: Swift.type(of: property).valueType)
         else { return slot.columns }
         var start = slot.columns.lowerBound
         if case .optional = shape { start += 1 }
-        return CompositeFields.find(keyPath, in: composite, below: property, from: start) ?? slot.columns
+        return CompositeFields.find(keyPath, in: composite, below: property, from: start)
+            ?? CompositeProbe.column(keyPath, in: composite, from: root, path, slot: position) ?? slot.columns
     }
 }
 

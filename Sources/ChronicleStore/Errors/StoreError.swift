@@ -49,6 +49,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let invalidValue = Code(rawValue: "invalidValue")
         /// The query cannot be answered.
         public static let unsupportedQuery = Code(rawValue: "unsupportedQuery")
+        /// A sum or average is beyond what its type can hold exactly.
+        public static let overflow = Code(rawValue: "overflow")
         /// The place or name of the store is not usable.
         public static let invalidConfiguration = Code(rawValue: "invalidConfiguration")
     }

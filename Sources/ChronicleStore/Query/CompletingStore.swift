@@ -35,6 +35,11 @@ package final class CompletingStore: DataStore {
         request.usesRelatedRows ? try keys(request) : try base.fetchKeys(request)
     }
 
+    package func aggregate(_ request: AggregateRequest) throws -> [AggregateGroup] {
+        guard request.rows.usesRelatedRows else { return try base.aggregate(request) }
+        return try FetchedAggregation(AggregateEvaluator(request, schema: schema), schema: schema).run(self)
+    }
+
     package func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
         if !request.usesRelatedRows { return try base.explain(request, measuring: measuring) }
         // All rows are read from the store, and judged above it.

@@ -12,6 +12,10 @@ public struct FetchRequest: Sendable, Hashable {
     public var offset: Int
     /// The most rows that are delivered.
     public var limit: Int?
+    /// The columns that are looked at; what the cells of others hold means nothing then. Nil for all.
+    ///
+    /// A store may ignore it and fill every cell. One that pays for each column that it reads leaves the others out.
+    public var columns: ColumnSet?
 
     /// A request from its parts.
     public init(

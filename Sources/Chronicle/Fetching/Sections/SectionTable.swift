@@ -1,8 +1,6 @@
-import Chronicle
-
 extension LiveChange {
     /// Adds those models whose sections have other titles, though they keep their places in the list.
-    mutating func addMoves<Title>(from old: SectionTable<Title>, to new: SectionTable<Title>) {
+    package mutating func addMoves<Title>(from old: SectionTable<Title>, to new: SectionTable<Title>) {
         guard let kept else { return }
         var known = Set(moved.map(\.to))
         for pair in kept where old.title(at: pair.from) != new.title(at: pair.to) {
@@ -13,21 +11,21 @@ extension LiveChange {
 }
 
 /// Which positions of a result belong to which section. Sections are runs, as the result is sorted by them first.
-struct SectionTable<Title: Hashable> {
+package struct SectionTable<Title: Hashable> {
     /// Finds a title; made when it is first needed, and shared by tables with the same titles.
     private final class Lookup {
         var positions: [Title: Int]?
     }
 
-    private(set) var titles: [Title] = []
+    package private(set) var titles: [Title] = []
     /// For each section the position after its last model.
-    private(set) var ends: [Int] = []
+    package private(set) var ends: [Int] = []
     private var lookup = Lookup()
 
-    init() {}
+    package init() {}
 
     /// The table of a whole result, whose titles are read one by one.
-    init(_ all: some Sequence<Title>) {
+    package init(_ all: some Sequence<Title>) {
         var count = 0
         for title in all {
             count += 1
@@ -40,9 +38,9 @@ struct SectionTable<Title: Hashable> {
         }
     }
 
-    func range(of section: Int) -> Range<Int> { (section == 0 ? 0 : ends[section - 1])..<ends[section] }
+    package func range(of section: Int) -> Range<Int> { (section == 0 ? 0 : ends[section - 1])..<ends[section] }
 
-    func index(of title: Title) -> Int? {
+    package func index(of title: Title) -> Int? {
         let positions =
             lookup.positions
             ?? Dictionary(
@@ -51,10 +49,10 @@ struct SectionTable<Title: Hashable> {
         return positions[title]
     }
 
-    func title(at position: Int) -> Title { titles[section(at: position)] }
+    package func title(at position: Int) -> Title { titles[section(at: position)] }
 
     /// The section that a position lies in.
-    func section(at position: Int) -> Int {
+    package func section(at position: Int) -> Int {
         var (low, high) = (0, ends.count)
         while low < high {
             let middle = (low + high) / 2
@@ -66,7 +64,7 @@ struct SectionTable<Title: Hashable> {
     /// The table after a change of the result: in the number of sections for each row that came or went.
     ///
     /// - Parameter title: Gives the title of the model at a position after the change.
-    func applying(_ change: LiveChange, title: (Int) -> Title) -> Self {
+    package func applying(_ change: LiveChange, title: (Int) -> Title) -> Self {
         var (titles, counts) = (titles, ends.indices.map { range(of: $0).count })
         for position in change.removed { counts[section(at: position)] -= 1 }
         for move in change.moved { counts[section(at: move.from)] -= 1 }
