@@ -27,7 +27,8 @@ import Testing
                 FetchDescriptor<Item>(
                     predicate: #Predicate { numbers.contains($0.number) }, sortBy: [SortDescriptor(\.number)]))
             #expect(found.map(\.number) == expected)
-            let others = try context.fetch(FetchDescriptor<Item>(predicate: #Predicate { !numbers.contains($0.number) }))
+            let others = try context.fetch(
+                FetchDescriptor<Item>(predicate: #Predicate { !numbers.contains($0.number) }))
             #expect(others.count == 300 - expected.count)
             var limited = FetchDescriptor<Item>(
                 predicate: #Predicate { numbers.contains($0.number) && $0.count > 3 },
@@ -42,7 +43,9 @@ import Testing
         try expectSwiftsAnswer(context, #Predicate<Item> { !optional.contains($0.spare) }, count: 238)
     }
 
-    @Test(arguments: Backend.allCases, [false, true]) func chainsOfManyTerms(_ backend: Backend, leansRight: Bool) throws {
+    @Test(arguments: Backend.allCases, [false, true]) func chainsOfManyTerms(_ backend: Backend, leansRight: Bool)
+        throws
+    {
         let (context, place) = try context(backend)
         defer { withExtendedLifetime(place) {} }
         for isConjunction in [false, true] {

@@ -57,7 +57,8 @@ private final class PlainStore: DataStore {
             let all = try context.fetch(FetchDescriptor<Item>())
             var right = try all.filter { try query.descriptor.predicate?.evaluate($0) ?? true }
             if !query.descriptor.sortBy.isEmpty { right = right.sorted(using: query.descriptor.sortBy) }
-            right = Array(right.dropFirst(query.descriptor.fetchOffset ?? 0).prefix(query.descriptor.fetchLimit ?? .max))
+            right = Array(
+                right.dropFirst(query.descriptor.fetchOffset ?? 0).prefix(query.descriptor.fetchLimit ?? .max))
             #expect(
                 try context.fetch(query.descriptor).map(\.number) == right.map(\.number), "seed \(seed)\n\(query)")
             #expect(try context.fetchCount(query.descriptor) == right.count)
