@@ -61,23 +61,23 @@ final class PredicateLowering {
 
     // MARK: Expressions
 
-    /// Lowers one expression.
-    func lower<Expression: PredicateExpression>(_ expression: Expression) throws -> Lowered {
+    /// Lowers one expression. It comes in a box, as expressions in others can be too large for the stack.
+    func lower(_ expression: any PredicateExpression) throws -> Lowered {
         guard let lowerable = expression as? any LowerableExpression else {
-            if let constant = constantResult(expression) { return try self.constant(constant) }
+            if let constant = constantResult(expression) { return constant }
             throw unsupported("it uses \(Self.name(of: expression))")
         }
         do { return try lowerable.lower(self) } catch let error as ChronicleError {
             // What does not depend on rows is worked out here, however it is written.
-            if let constant = constantResult(expression), let lowered = try? self.constant(constant) { return lowered }
+            if let constant = constantResult(expression) { return constant }
             throw error
         }
     }
 
     /// The result of an expression that uses no variable from outside of it.
-    private func constantResult<Expression: PredicateExpression>(_ expression: Expression) -> Expression.Output? {
+    private func constantResult(_ expression: some PredicateExpression) -> Lowered? {
         if expression is any VariableExpression { return nil }
-        return try? expression.evaluate(PredicateBindings())
+        return try? constant(expression.evaluate(PredicateBindings()))
     }
 
     /// Lowers what is computed from something that may be missing, and is nil when that is.

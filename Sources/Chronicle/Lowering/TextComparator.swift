@@ -16,7 +16,9 @@ public enum TextComparator: Sendable, Hashable {
 
 extension SortDescriptor where Compared: PersistentModel {
     /// Orders models by a text.
-    public init(_ keyPath: any KeyPath<Compared, String> & Sendable, comparator: TextComparator, order: SortOrder = .forward) {
+    public init(
+        _ keyPath: any KeyPath<Compared, String> & Sendable, comparator: TextComparator, order: SortOrder = .forward
+    ) {
         switch comparator {
         case .lexical: self.init(keyPath, order: order)
         case .localizedStandard: self.init(joined(keyPath, \String.inStandardOrder), order: order)
@@ -25,7 +27,9 @@ extension SortDescriptor where Compared: PersistentModel {
     }
 
     /// Orders models by a text that may be missing, which then comes first.
-    public init(_ keyPath: any KeyPath<Compared, String?> & Sendable, comparator: TextComparator, order: SortOrder = .forward) {
+    public init(
+        _ keyPath: any KeyPath<Compared, String?> & Sendable, comparator: TextComparator, order: SortOrder = .forward
+    ) {
         switch comparator {
         case .lexical: self.init(keyPath, order: order)
         case .localizedStandard: self.init(joined(keyPath, \String?.inStandardOrder), order: order)
@@ -77,7 +81,8 @@ extension Query.Collation {
     /// How the texts are ordered that a key path leads to.
     static func of(_ keyPath: AnyKeyPath) -> Query.Collation {
         let type = Swift.type(of: keyPath).valueType
-        let text = type as? any CollatedText.Type ?? (type as? any OptionalWrapped.Type)?.wrappedType as? any CollatedText.Type
+        let text =
+            type as? any CollatedText.Type ?? (type as? any OptionalWrapped.Type)?.wrappedType as? any CollatedText.Type
         return text?.collation ?? .scalars
     }
 }

@@ -64,7 +64,8 @@ import Testing
             context,
             #Predicate<Bed> { bed in bed.plants.filter { $0.secret != nil }.contains { $0.label == bed.name } })
         let plant = try #require(try context.all(Plant.self).first)
-        try expectSwiftsAnswer(context, #Predicate<Plant> { plant in plant.bed.flatMap { $0.plants.contains(plant) } == true })
+        try expectSwiftsAnswer(
+            context, #Predicate<Plant> { plant in plant.bed.flatMap { $0.plants.contains(plant) } == true })
         let identifier = plant.persistentModelID
         try expectSwiftsAnswer(
             context, #Predicate<Bed> { $0.plants.contains { $0.persistentModelID == identifier } }, count: 1)
@@ -83,7 +84,8 @@ import Testing
         let tag = try #require(try context.all(Tag.self).first).persistentModelID
         try expectSwiftsAnswer(
             context, #Predicate<Bed> { $0.tags.contains { $0.persistentModelID == tag } }, count: 1)
-        try expectSwiftsAnswer(context, #Predicate<Tag> { tag in tag.beds.allSatisfy { $0.tags.contains(tag) } }, count: 3)
+        try expectSwiftsAnswer(
+            context, #Predicate<Tag> { tag in tag.beds.allSatisfy { $0.tags.contains(tag) } }, count: 3)
     }
 
     @Test(arguments: Backend.allCases, [false, true]) func nestedConditionsReachOutward(

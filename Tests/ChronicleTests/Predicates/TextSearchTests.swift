@@ -46,9 +46,12 @@ import Testing
     @Test(arguments: Backend.allCases) func theStandardOrderIsThatOfLists(_ backend: Backend) throws {
         let place = try Place(backend, Bed.self)
         let context = ModelContext(try place.open())
-        let names = ["", " a", "-a", "+a", "9", "10", "a", "A", "á", "Á", "ab", "file 2", "file 10", "file 010", "z", "я"]
+        let names = [
+            "", " a", "-a", "+a", "9", "10", "a", "A", "á", "Á", "ab", "file 2", "file 10", "file 010", "z", "я",
+        ]
         try beds(context, names.reversed())
-        let found = try context.fetch(FetchDescriptor<Bed>(sortBy: [SortDescriptor(\.name, comparator: .localizedStandard)]))
+        let found = try context.fetch(
+            FetchDescriptor<Bed>(sortBy: [SortDescriptor(\.name, comparator: .localizedStandard)]))
         #expect(found.map(\.name) == names)
         let all = try context.all(Bed.self)
         #expect(all.sorted(using: SortDescriptor(\Bed.name, comparator: .localizedStandard)).map(\.name) == names)

@@ -13,14 +13,16 @@ func path<R, V>(_ root: Expr<R>, _ keyPath: any KeyPath<R, V> & Sendable) -> Exp
 func value<V: Codable & Sendable>(_ value: V) -> Expr<V> { PredicateExpressions.build_Arg(value) }
 
 func and(_ a: Expr<Bool>, _ b: Expr<Bool>) -> Expr<Bool> {
-    func open<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(_ a: A, _ b: B) -> Expr<Bool> {
+    func open<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(_ a: A, _ b: B) -> Expr<Bool>
+    {
         PredicateExpressions.build_Conjunction(lhs: a, rhs: b)
     }
     return open(a, b)
 }
 
 func or(_ a: Expr<Bool>, _ b: Expr<Bool>) -> Expr<Bool> {
-    func open<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(_ a: A, _ b: B) -> Expr<Bool> {
+    func open<A: StandardPredicateExpression<Bool>, B: StandardPredicateExpression<Bool>>(_ a: A, _ b: B) -> Expr<Bool>
+    {
         PredicateExpressions.build_Disjunction(lhs: a, rhs: b)
     }
     return open(a, b)
@@ -33,7 +35,9 @@ func not(_ a: Expr<Bool>) -> Expr<Bool> {
 
 func equal<T: Equatable>(_ a: Expr<T>, _ b: Expr<T>, _ isNegated: Bool) -> Expr<Bool> {
     func open<A: StandardPredicateExpression<T>, B: StandardPredicateExpression<T>>(_ a: A, _ b: B) -> Expr<Bool> {
-        if isNegated { PredicateExpressions.build_NotEqual(lhs: a, rhs: b) } else {
+        if isNegated {
+            PredicateExpressions.build_NotEqual(lhs: a, rhs: b)
+        } else {
             PredicateExpressions.build_Equal(lhs: a, rhs: b)
         }
     }
@@ -72,7 +76,9 @@ func isNil<T: Equatable>(_ a: Expr<T?>, _ isNegated: Bool) -> Expr<Bool> {
 }
 
 func conditional<T>(_ test: Expr<Bool>, _ a: Expr<T>, _ b: Expr<T>) -> Expr<T> {
-    func open<C: StandardPredicateExpression<Bool>, A: StandardPredicateExpression<T>, B: StandardPredicateExpression<T>>(
+    func open<
+        C: StandardPredicateExpression<Bool>, A: StandardPredicateExpression<T>, B: StandardPredicateExpression<T>
+    >(
         _ test: C, _ a: A, _ b: B
     ) -> Expr<T> { PredicateExpressions.build_Conditional(test, a, b) }
     return open(test, a, b)
@@ -173,7 +179,9 @@ func order(_ a: Expr<String>, _ b: Expr<String>, _ isStandard: Bool) -> Expr<Com
     func open<A: StandardPredicateExpression<String>, B: StandardPredicateExpression<String>>(
         _ a: A, _ b: B
     ) -> Expr<ComparisonResult> {
-        if isStandard { PredicateExpressions.build_localizedCompare(a, b) } else {
+        if isStandard {
+            PredicateExpressions.build_localizedCompare(a, b)
+        } else {
             PredicateExpressions.build_caseInsensitiveCompare(a, b)
         }
     }

@@ -14,15 +14,18 @@ extension PredicateGenerator {
         case 7: return equal(text(optional: depth), text(optional: depth), choices.pick(2) == 1)
         case 8: return compare(path(item(), \.score), value(choices.one(of: Pool.doubles)))
         case 9: return equal(path(item(), \.ratio), value(choices.one(of: [nil] + Pool.doubles)), choices.pick(2) == 1)
-        case 10: return compare(coalesce(path(item(), \.ratio), value(choices.one(of: Pool.doubles))), path(item(), \.score))
-        case 11: return equal(path(item(), \.price), value(choices.one(of: [nil] + Pool.decimals)), choices.pick(2) == 1)
+        case 10:
+            return compare(coalesce(path(item(), \.ratio), value(choices.one(of: Pool.doubles))), path(item(), \.score))
+        case 11:
+            return equal(path(item(), \.price), value(choices.one(of: [nil] + Pool.decimals)), choices.pick(2) == 1)
         case 12: return compare(coalesce(path(item(), \.price), value(0)), value(choices.one(of: Pool.decimals)))
         case 13: return compare(path(item(), \.madeAt), value(choices.one(of: Pool.dates)))
         case 14: return equal(path(item(), \.seenAt), value(choices.one(of: [nil] + Pool.dates)), choices.pick(2) == 1)
         case 15: return equal(path(item(), \.bytes), value(choices.one(of: [nil] + Pool.datas)), choices.pick(2) == 1)
         case 16: return equal(path(item(), \.tag), value(choices.one(of: [nil] + Pool.uuids)), choices.pick(2) == 1)
         case 17: return equal(path(item(), \.link), value(choices.one(of: [nil] + Pool.urls)), choices.pick(2) == 1)
-        case 18: return equal(path(item(), \.grade), value(choices.one(of: [nil] + Grade.allCases)), choices.pick(2) == 1)
+        case 18:
+            return equal(path(item(), \.grade), value(choices.one(of: [nil] + Grade.allCases)), choices.pick(2) == 1)
         case 19: return compare(path(path(item(), \.rank), \.rawValue), int(depth))
         case 20: return equal(path(item(), \.size), value(choices.one(of: [nil] + Pool.sizes)), choices.pick(2) == 1)
         case 21: return compare(path(item(), \.wide), value(choices.one(of: Pool.wides)))
@@ -74,7 +77,10 @@ extension PredicateGenerator {
         case 2: return holds(text, self.text(depth))
         case 3: return starts(text, self.text(depth))
         case 4: return search(text, self.text(depth))
-        case 5: return equal(order(text, self.text(depth), choices.pick(2) == 1), value(ComparisonResult.orderedAscending), choices.pick(2) == 1)
+        case 5:
+            return equal(
+                order(text, self.text(depth), choices.pick(2) == 1), value(ComparisonResult.orderedAscending),
+                choices.pick(2) == 1)
         case 6: return path(text, \.isEmpty)
         default: return compare(path(text, \.count), int(depth))
         }

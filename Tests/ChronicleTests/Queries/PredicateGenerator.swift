@@ -34,7 +34,8 @@ struct PredicateGenerator {
         case 7: return not(bool(depth - 1))
         case 8: return conditional(bool(depth - 1), bool(depth - 1), bool(depth - 1))
         case 9: return coalesce(optionalBool(depth - 1), bool(depth - 1))
-        case 10: return equal(optionalBool(depth - 1), value(choices.one(of: [nil, true, false])), choices.pick(2) == 1)
+        case 10:
+            return equal(optionalBool(depth - 1), value(choices.one(of: [nil, true, false])), choices.pick(2) == 1)
         case 11, 12: return related(depth - 1)
         default: return equal(bool(depth - 1), bool(depth - 1), choices.pick(2) == 1)
         }
@@ -46,16 +47,24 @@ struct PredicateGenerator {
         case 0: return path(item(), \.isKept)
         case 1:
             let text = text(optional: depth)
-            return closure { body in flatMap(text) { body($0) } } _: { $0.textTest($1, depth - 1) }
+            return closure { body in
+                flatMap(text) { body($0) }
+            } _: {
+                $0.textTest($1, depth - 1)
+            }
         case 2:
             let keeper = path(item(), \.keeper)
-            return closure { body in flatMap(keeper) { body($0) } } _: {
+            return closure { body in
+                flatMap(keeper) { body($0) }
+            } _: {
                 $0.keepers.append($1)
                 return $0.bool(depth - 1)
             }
         default:
             let parent = path(item(), \.parent)
-            return closure { body in flatMap(parent) { body($0) } } _: {
+            return closure { body in
+                flatMap(parent) { body($0) }
+            } _: {
                 $0.items.append($1)
                 return $0.bool(depth - 1)
             }

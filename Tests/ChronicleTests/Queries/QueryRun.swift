@@ -64,7 +64,8 @@ final class QueryRun {
             var right = store.all
             if let predicate = query.descriptor.predicate { right = try right.filter { try predicate.evaluate($0) } }
             if !query.descriptor.sortBy.isEmpty { right = right.sorted(using: query.descriptor.sortBy) }
-            right = Array(right.dropFirst(query.descriptor.fetchOffset ?? 0).prefix(query.descriptor.fetchLimit ?? .max))
+            right = Array(
+                right.dropFirst(query.descriptor.fetchOffset ?? 0).prefix(query.descriptor.fetchLimit ?? .max))
             let numbers = right.map(\.number)
             let found: [Int]
             let count: Int
@@ -73,7 +74,9 @@ final class QueryRun {
                 count = try store.context.fetchCount(query.descriptor)
             } catch { return .different("\(store.backend) throws \(error)") }
             if found != numbers { return .different("\(store.backend) gives \(found), right is \(numbers)") }
-            if count != numbers.count { return .different("\(store.backend) counts \(count), right is \(numbers.count)") }
+            if count != numbers.count {
+                return .different("\(store.backend) counts \(count), right is \(numbers.count)")
+            }
             answers.append(numbers)
         }
         guard let first = answers.first else { return .same(rows: 0) }

@@ -4,7 +4,8 @@ import Foundation
 /// Values that stores are known to get wrong, few enough to meet again.
 enum Pool {
     static let texts = [
-        "", "a", "A", "ab", "a%", "a_b", "axb", "c\\d", "É", "é", "Straße", "STRASSE", "σ", "ς", "İ", "i", "が", "x\u{301}",
+        "", "a", "A", "ab", "a%", "a_b", "axb", "c\\d", "É", "é", "Straße", "STRASSE", "σ", "ς", "İ", "i", "が",
+        "x\u{301}",
         "👩‍👩‍👧", "👩", "\r\n", "\n", "nul\0nul", "10", "9", "zebra", "a'b\"c", "Äpfel", "long long long long text",
     ]
     static let ints = [0, 1, -1, 2, 3, 7, 100, -100, 12345]
@@ -12,7 +13,9 @@ enum Pool {
     static let doubles: [Double] = [
         0, -0.0, 1, -1, 0.1, 0.30000000000000004, 1e300, -1e300, .infinity, -.infinity, .leastNonzeroMagnitude,
     ]
-    static let decimals = [0, 1, -1, Decimal(string: "0.1"), Decimal(string: "12345678901234567890.123"), 100].map { $0 ?? 0 }
+    static let decimals = [0, 1, -1, Decimal(string: "0.1"), Decimal(string: "12345678901234567890.123"), 100].map {
+        $0 ?? 0
+    }
     static let dates = [0, 1, -1, 0.1, 1e9, -1e9].map { Date(timeIntervalSinceReferenceDate: $0) }
     static let datas = [Data(), Data([0]), Data([0, 1]), Data([255])]
     static let uuids = ["00000000-0000-0000-0000-000000000000", "0A000000-0000-0000-0000-00000000000B"]

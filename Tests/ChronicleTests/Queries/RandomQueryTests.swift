@@ -25,7 +25,8 @@ import Testing
                 let run = try QueryRun(world, isPending: isPending)
                 for number in 0..<Self.perWorld / 2 where asked < count {
                     asked += 1
-                    var generator = PredicateGenerator(Choices(seed: seed &* 1000 &+ UInt64(number) &+ (isPending ? 500 : 0)))
+                    var generator = PredicateGenerator(
+                        Choices(seed: seed &* 1000 &+ UInt64(number) &+ (isPending ? 500 : 0)))
                     let query = RandomQuery(&generator)
                     switch try run.check(query) {
                     case .same(let rows): selected += rows
