@@ -17,6 +17,10 @@ enum Command {
                 return await ContractCommand(words: TeethCommand.words, stores: ContractStores.named)
                     .run(Array(arguments.dropFirst()))
             case "bench": return try bench(Array(arguments.dropFirst()))
+            case "copy": return try await Copy.run(Array(arguments.dropFirst()))
+            case "drain": return try await Drain.run(Array(arguments.dropFirst()))
+            case "history": return try HistoryCommand.run(Array(arguments.dropFirst()))
+            case "schema": return try SchemaCommand.run(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }
         } catch let error as UsageError {
@@ -56,7 +60,8 @@ enum Command {
         }
     }
 
-    private static func complain(_ message: String) {
+    /// Says on the standard error what is wrong, in one line.
+    static func complain(_ message: String) {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         FileHandle.standardError.write(Data("chronicle: \(line)\n".utf8))
     }

@@ -5,6 +5,10 @@ enum Help {
     static let general = """
         usage: chronicle <command> [options]
 
+          copy      replicate a store into any other, and follow it
+          drain     bring what is saved to a server, a file or another store
+          history   list what was saved and who reads it, and delete what is not kept any longer
+          schema    print what a store keeps
           demo      run the same work over real flights on every store, and compare the answers
           bench     run the same work on every store and on the raw engines, and compare the times and counts
           contract  list what every store promises, and put a store to it
@@ -15,7 +19,8 @@ enum Help {
         usage: chronicle demo [--store URL] [--flights FILE] [--directory DIR]
 
         Imports the flights of New York in 2013, edits them as two authors, deletes, fetches, reopens the store and reads
-        its history; prints what was found and one digest of every result for each store.
+        its history; drains all of it to a second store in a process that is killed on the way; prints what was found and one
+        digest of every result for each store.
 
           --store URL       run on one store, which stays: memory:, sqlite:///path or lmdb:///path
           --flights FILE    take the flights from a CSV file with the columns of the shipped one

@@ -48,6 +48,9 @@ struct StoreRun: Sendable {
             throw DemoFailure("\(store.name) keeps no history")
         }
         var results = self.results
+        var draining: Draining?
+        try time("copy") { draining = try Draining.begin(store, opened) }
+        defer { draining?.remove() }
         try time("edit") { try Edits.run(in: opened, &results) }
         var reopened = opened
         if store.isFile {
@@ -59,6 +62,7 @@ struct StoreRun: Sendable {
         }
         try time("fetch") { try Fetches.run(in: reopened, &results) }
         try time("history") { try HistoryReading.run(in: reopened, after: start, &results) }
+        try time("drain") { try draining?.finish(&results) }
         self.results = results
     }
 

@@ -90,7 +90,7 @@ public final class LMDBStore: DataStore, HistoryProviding {
     /// Ends the use of the store; waits for what is running. The last store over a folder closes its environment.
     public func close() throws { end() }
 
-    private func end() {
+    func end() {
         if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { EnvironmentRegistry.release(environment) }
     }
 

@@ -47,7 +47,7 @@ public final class SQLiteStore: DataStore {
     ///   it was.
     public init(schema: Schema, configuration: SQLiteConfiguration) throws {
         let layouts = TableLayout.all(schema)
-        var opening = StoreOpening(configuration: configuration, layouts: layouts)
+        var opening = StoreOpening(configuration: configuration, schema: schema, layouts: layouts)
         let (connection, metadata) = try opening.open()
         self.schema = schema
         self.configuration = configuration
