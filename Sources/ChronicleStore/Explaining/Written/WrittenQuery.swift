@@ -77,7 +77,9 @@ package struct WrittenQuery {
         let (value, type) = try path()
         if tokens.take("is") != nil {
             let isNegated = tokens.take("not") != nil
-            guard tokens.take("nil", "null") != nil else { throw WrittenTokens.failure("nil is missing \(tokens.place)") }
+            guard tokens.take("nil", "null") != nil else {
+                throw WrittenTokens.failure("nil is missing \(tokens.place)")
+            }
             return .compare(value, isNegated ? .notEqual : .equal, .literal(.null))
         }
         if tokens.take("contains") != nil { return .contains(value, .literal(try literal(type))) }
