@@ -64,7 +64,8 @@ extension PlainBase {
 public enum ContractMutants {
     /// The mutants in order of their identifiers.
     public static let all: [ContractMutant] = [
-        openingMutants, schemaMutants, valueMutants, queryMutants, orderMutants, savingMutants, ruleMutants,
+        openingMutants, schemaMutants, valueMutants, queryMutants, relatedMutants, orderMutants, savingMutants,
+        ruleMutants,
         historyMutants,
         purgeMutants, signalMutants, processMutants, errorMutants, capabilityMutants,
     ].flatMap { $0 }

@@ -104,7 +104,7 @@ import Testing
         let context = try someTrips()
         // docs: unsupported
         do {
-            _ = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.expenses.isEmpty }))
+            _ = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.title.hash == 3 }))
         } catch let error as ChronicleError where error.code == .unsupportedPredicate {
             print(error.message)
         }

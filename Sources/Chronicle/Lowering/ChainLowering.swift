@@ -1,7 +1,7 @@
 import ChronicleStore
 import Foundation
 
-/// Chains of `&&` and of `||`: they lean to the left, and are gone through without going deeper, as they can be long.
+/// Chains of `&&` and of `||`, which can be long: they are gone through without going deeper.
 protocol ChainExpression: PredicateExpression {
     associatedtype Left: PredicateExpression
     associatedtype Right: PredicateExpression
@@ -16,40 +16,36 @@ extension PredicateExpressions.Conjunction: ConjunctionExpression {}
 extension PredicateExpressions.Disjunction: DisjunctionExpression {}
 
 extension PredicateLowering {
-    func conjunction(of expression: some ConjunctionExpression) throws -> Lowered {
+    func conjunction(of expression: any PredicateExpression) throws -> Lowered {
         var terms: [Query.Condition] = []
-        var rest: any PredicateExpression = expression
-        while let chain = rest as? any ConjunctionExpression {
-            let (left, right) = Self.parts(of: chain)
-            try add(right, to: &terms, isAnd: true)
-            rest = left
+        var rest: [any PredicateExpression] = [expression]
+        while let next = rest.popLast() {
+            if let chain = next as? any ConjunctionExpression {
+                Self.split(chain, into: &rest)
+            } else {
+                let condition = try condition(lower(next))
+                if case .and(let inner) = condition { terms += inner } else { terms.append(condition) }
+            }
         }
-        try add(rest, to: &terms, isAnd: true)
-        return .condition(.and(terms.reversed()))
+        return .condition(.and(terms))
     }
 
-    func disjunction(of expression: some DisjunctionExpression) throws -> Lowered {
+    func disjunction(of expression: any PredicateExpression) throws -> Lowered {
         var terms: [Query.Condition] = []
-        var rest: any PredicateExpression = expression
-        while let chain = rest as? any DisjunctionExpression {
-            let (left, right) = Self.parts(of: chain)
-            try add(right, to: &terms, isAnd: false)
-            rest = left
+        var rest: [any PredicateExpression] = [expression]
+        while let next = rest.popLast() {
+            if let chain = next as? any DisjunctionExpression {
+                Self.split(chain, into: &rest)
+            } else {
+                let condition = try condition(lower(next))
+                if case .or(let inner) = condition { terms += inner } else { terms.append(condition) }
+            }
         }
-        try add(rest, to: &terms, isAnd: false)
-        return .condition(.or(terms.reversed()))
+        return .condition(.or(terms))
     }
 
-    private static func parts(
-        of chain: some ChainExpression
-    ) -> (left: any PredicateExpression, right: any PredicateExpression) { (chain.lhs, chain.rhs) }
-
-    /// Appends a term, last part first.
-    private func add(_ term: some PredicateExpression, to terms: inout [Query.Condition], isAnd: Bool) throws {
-        switch try condition(lower(term)) {
-        case .and(let inner) where isAnd: terms += inner.reversed()
-        case .or(let inner) where !isAnd: terms += inner.reversed()
-        case let condition: terms.append(condition)
-        }
+    private static func split(_ chain: some ChainExpression, into rest: inout [any PredicateExpression]) {
+        rest.append(chain.rhs)
+        rest.append(chain.lhs)
     }
 }

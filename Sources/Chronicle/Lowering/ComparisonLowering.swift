@@ -111,7 +111,6 @@ enum ConstantValues {
         }
         if let identifier = output as? PersistentIdentifier { return [.reference(identifier.primaryKey)] }
         if let order = output as? ComparisonResult { return [.integer(Int64(order.rawValue))] }
-        if let character = output as? Character { return [.text(String(character))] }
         if let model = output as? any PersistentModel { return [.reference(model.backingData.key)] }
         if let optional = output as? any OptionalValue, Mirror(reflecting: optional).children.isEmpty { return [.null] }
         return nil

@@ -47,8 +47,6 @@ extension PredicateExpressions.SequenceContains: LowerableExpression {
         case .range(let lower, let upper, let isClosed):
             return .condition(
                 PredicateLowering.contains(lower, upper, isClosed: isClosed, try lowering.value(element)))
-        case .value(let text) where LHS.Output.self == String.self:
-            return .condition(.contains(text, try lowering.value(element)))
         default: throw lowering.unsupported("it searches a collection that is neither captured nor a relationship")
         }
     }

@@ -37,15 +37,3 @@ extension PredicateExpressions.TypeCheck: LowerableExpression {
 /// The type in an optional.
 protocol OptionalWrapped { static var wrappedType: Any.Type { get } }
 extension Optional: OptionalWrapped { static var wrappedType: Any.Type { Wrapped.self } }
-
-extension PredicateExpressions.ExpressionEvaluate: LowerableExpression {
-    func lower(_ lowering: PredicateLowering) throws -> Lowered {
-        guard
-            let captured = expression as? PredicateExpressions.Value<Expression<repeat (each Input).Output, Output>>
-        else { throw lowering.unsupported("it evaluates an expression that is not captured") }
-        for (variable, input) in repeat (each captured.value.variable, each input) {
-            try lowering.bind(variable.key, lowering.lower(input))
-        }
-        return try lowering.lower(captured.value.expression)
-    }
-}

@@ -29,7 +29,10 @@ extension PredicateLowering {
             }
         case .constant, .condition, .optionalCondition, .set, .range, .pattern: break
         }
-        throw unsupported("it reads \(keyPath) of a value, which only Swift can")
+        let type = Swift.type(of: keyPath).rootType
+        throw unsupported(
+            "it reads \(keyPath) of a value, which only Swift can"
+                + (type is any RawRepresentable.Type ? ", unless \(type) is CaseIterable" : ""))
     }
 
     /// What stores know of a value's members.
@@ -41,11 +44,34 @@ extension PredicateLowering {
         case \URL.absoluteString: return .value(value)
         default: break
         }
-        // An enumeration is stored as its raw value.
-        guard let type = Swift.type(of: keyPath).rootType as? any RawRepresentable.Type, type is any AttributeValue.Type
+        return (Swift.type(of: keyPath).rootType as? any CaseIterable.Type).flatMap { cases(of: $0, value, keyPath) }
+    }
+
+    /// A property of an enumeration, which is stored as its raw value: given for each case.
+    private static func cases<T: CaseIterable>(
+        of type: T.Type, _ value: Query.Value, _ keyPath: AnyKeyPath
+    ) -> Lowered? {
+        guard T.self is any AttributeValue.Type, T.allCases.count <= 64 else { return nil }
+        var table: [(from: StoredValue, to: StoredValue)] = []
+        for one in T.allCases {
+            guard let from = ConstantValues.values(of: one)?.first, let to = result(one, keyPath) else { return nil }
+            table.append((from, to))
+        }
+        // A key path to a raw value cannot be told from others by what it is.
+        if table.allSatisfy({ $0.from == $0.to }) { return .value(value) }
+        return .value(
+            table.reversed().reduce(.literal(.null)) { rest, one in
+                .conditional(.compare(value, .equal, .literal(one.from)), .literal(one.to), rest)
+            })
+    }
+
+    private static func result<T>(_ one: T, _ keyPath: AnyKeyPath) -> StoredValue? {
+        guard let keyPath = keyPath as? PartialKeyPath<T>,
+            let result = one[keyPath: keyPath] as? any AttributeValue
         else { return nil }
-        func isRawValue<T: RawRepresentable>(_ type: T.Type) -> Bool { keyPath == \T.rawValue }
-        return isRawValue(type) ? .value(value) : nil
+        var values: [StoredValue] = []
+        result.store(into: &values)
+        return values.count == 1 ? values[0] : nil
     }
 
     private func member(of start: Query.Path, _ info: ModelInfo, _ keyPath: AnyKeyPath) throws -> Lowered {

@@ -61,23 +61,23 @@ final class PredicateLowering {
 
     // MARK: Expressions
 
-    /// Lowers one expression.
-    func lower<Expression: PredicateExpression>(_ expression: Expression) throws -> Lowered {
+    /// Lowers one expression. It comes in a box, as expressions in others can be too large for the stack.
+    func lower(_ expression: any PredicateExpression) throws -> Lowered {
         guard let lowerable = expression as? any LowerableExpression else {
-            if let constant = constantResult(expression) { return try self.constant(constant) }
+            if let constant = constantResult(expression) { return constant }
             throw unsupported("it uses \(Self.name(of: expression))")
         }
         do { return try lowerable.lower(self) } catch let error as ChronicleError {
             // What does not depend on rows is worked out here, however it is written.
-            if let constant = constantResult(expression), let lowered = try? self.constant(constant) { return lowered }
+            if let constant = constantResult(expression) { return constant }
             throw error
         }
     }
 
     /// The result of an expression that uses no variable from outside of it.
-    private func constantResult<Expression: PredicateExpression>(_ expression: Expression) -> Expression.Output? {
+    private func constantResult(_ expression: some PredicateExpression) -> Lowered? {
         if expression is any VariableExpression { return nil }
-        return try? expression.evaluate(PredicateBindings())
+        return try? constant(expression.evaluate(PredicateBindings()))
     }
 
     /// Lowers what is computed from something that may be missing, and is nil when that is.
@@ -90,15 +90,39 @@ final class PredicateLowering {
         case .optionalCondition(let missing, _): absent = missing
         case .model, .condition, .constant, .set, .range, .related, .pattern: return mapped
         }
+        if Self.isNull(mapped, without: base) { return mapped }
         switch mapped {
-        // A column of a missing row is null as it is, and no row is related to it.
-        case .value(.column), .value(.key), .value(.literal(.null)), .model, .composite, .related:
-            return mapped
-        case .constant, .set, .range, .pattern: return mapped
+        case .model, .composite, .related, .set, .range, .pattern:
+            throw unsupported("what flatMap(_:) gives is neither a value nor a part of what it is asked of")
+        case .constant: return .value(.conditional(absent, .literal(.null), try value(mapped)))
         case .value(let value): return .value(.conditional(absent, .literal(.null), value))
         case .condition(let condition): return .optionalCondition(absent: absent, condition)
         case .optionalCondition(let inner, let condition):
             return .optionalCondition(absent: .or([absent, inner]), condition)
+        }
+    }
+
+    /// Whether something is null as it is where something else is missing: a column of a missing row is, and no row is related
+    /// to such.
+    private static func isNull(_ mapped: Lowered, without base: Lowered) -> Bool {
+        let start: Query.Path
+        switch base {
+        case .model(let path, _), .composite(let path, _, _, _): start = path
+        case .value(let value):
+            if case .value(value) = mapped { return true }
+            return false
+        default: return false
+        }
+        switch mapped {
+        case .value(.literal(.null)): return true
+        case .value(.column(let path, let column)):
+            // The columns of a composite that is missing are null.
+            if case .composite(_, _, let columns, _) = base { return path == start && columns.contains(column) }
+            return path.starts(with: start)
+        case .value(.key(let path)), .model(let path, _), .composite(let path, _, _, _):
+            return path.starts(with: start)
+        case .related(let related, _): return related.owner.starts(with: start)
+        default: return false
         }
     }
 
@@ -146,6 +170,13 @@ final class PredicateLowering {
                 "a to-many relationship is used where one value is expected; ask for its count, isEmpty, contains, "
                     + "allSatisfy or filter")
         }
+    }
+}
+
+extension Query.Path {
+    /// Whether the path leads over the end of another.
+    fileprivate func starts(with other: Query.Path) -> Bool {
+        scope == other.scope && references.starts(with: other.references)
     }
 }
 

@@ -41,6 +41,7 @@ struct PlainBase: Sendable, Hashable {
     var capabilities: StoreCapabilities {
         var capabilities = StoreCapabilities()
         capabilities.history = history
+        capabilities.relatedRows = true
         capabilities.persistence = isPersistent
         capabilities.multipleOpenings = isShared
         capabilities.multipleProcesses = isShared

@@ -2,7 +2,8 @@ import ChronicleSchema
 
 /// One step of a compiled condition.
 protocol ConditionNode: AnyObject, Sendable {
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
 }
 
 /// A column of the row itself or of a row that is reached over references.
@@ -156,7 +157,9 @@ final class CellNode: ConditionNode {
         }
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
+    {
         do {
             if isRoot { return try holds(cells[column]) }
             return try location.withCell(cells, rows, outer) { try holds($0) }
@@ -170,7 +173,9 @@ final class CellNode: ConditionNode {
 final class ConstantNode: ConditionNode {
     let answer: Bool
     init(_ answer: Bool) { self.answer = answer }
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) -> Bool { answer }
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) -> Bool {
+        answer
+    }
 }
 
 /// All hold.
@@ -178,7 +183,9 @@ final class AndNode: ConditionNode {
     let parts: [any ConditionNode]
     init(_ parts: [any ConditionNode]) { self.parts = parts }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
+    {
         for part in parts where try !part.matches(key, cells, rows, outer) { return false }
         return true
     }
@@ -194,7 +201,9 @@ final class BothNode: ConditionNode {
         self.second = second
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
+    {
         guard try first.matches(key, cells, rows, outer) else { return false }
         return try second.matches(key, cells, rows, outer)
     }
@@ -205,7 +214,9 @@ final class OrNode: ConditionNode {
     let parts: [any ConditionNode]
     init(_ parts: [any ConditionNode]) { self.parts = parts }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
+    {
         for part in parts where try part.matches(key, cells, rows, outer) { return true }
         return false
     }
@@ -216,7 +227,9 @@ final class NotNode: ConditionNode {
     let part: any ConditionNode
     init(_ part: any ConditionNode) { self.part = part }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
+    {
         try !part.matches(key, cells, rows, outer)
     }
 }
@@ -226,7 +239,9 @@ final class KeyNode: ConditionNode {
     let test: @Sendable (Int64) -> Bool
     init(_ test: @escaping @Sendable (Int64) -> Bool) { self.test = test }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) -> Bool { test(key) }
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) -> Bool {
+        test(key)
+    }
 }
 
 /// A comparison of two computed values.
@@ -241,7 +256,9 @@ final class CompareNode: ConditionNode {
         self.right = right
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
+    {
         comparison.holds(try left.value(key, cells, rows, outer), try right.value(key, cells, rows, outer))
     }
 }
@@ -251,7 +268,9 @@ final class TruthNode: ConditionNode {
     let value: any ValueNode
     init(_ value: any ValueNode) { self.value = value }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
+    {
         try value.value(key, cells, rows, outer) == .bool(true)
     }
 }
@@ -268,7 +287,9 @@ final class TextNode: ConditionNode {
         self.isPrefix = isPrefix
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
+    {
         guard case .text(let text) = try text.value(key, cells, rows, outer),
             case .text(let other) = try other.value(key, cells, rows, outer)
         else { return false }
@@ -286,7 +307,9 @@ final class MemberNode: ConditionNode {
         self.members = members
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> Bool
+    {
         members.contains(try value.value(key, cells, rows, outer))
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Query {
-    /// A regular expression.
     // Sendable: the expression is made once and only read.
+    /// A regular expression.
     public final class TextPattern: @unchecked Sendable, Hashable {
         /// How it is written.
         public let source: String

@@ -24,7 +24,9 @@ extension QueryCompiler {
     private func check(_ entity: Schema.Entity, _ column: Int, refersTo other: Schema.Entity) throws {
         guard entity.columns.indices.contains(column), entity.columns[column].type == .reference,
             entity.columns[column].destination == other.name
-        else { throw unsupported("has related rows over a column of \(entity.name) that does not lead to \(other.name)") }
+        else {
+            throw unsupported("has related rows over a column of \(entity.name) that does not lead to \(other.name)")
+        }
     }
 
     func matches(_ text: Query.Value, _ pattern: Query.TextPattern) throws -> any ConditionNode {

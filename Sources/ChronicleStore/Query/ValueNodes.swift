@@ -3,7 +3,8 @@ import Foundation
 
 /// One step of a compiled value.
 protocol ValueNode: AnyObject, Sendable {
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> StoredValue
 }
 
 /// A constant.
@@ -11,7 +12,9 @@ final class LiteralNode: ValueNode {
     let literal: StoredValue
     init(_ literal: StoredValue) { self.literal = literal }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) -> StoredValue { literal }
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows)
+        -> StoredValue
+    { literal }
 }
 
 /// A column.
@@ -24,7 +27,9 @@ final class ColumnNode: ValueNode {
         self.type = type
     }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> StoredValue
+    {
         do {
             return try location.withCell(cells, rows, outer) { cell in
                 guard let value = cell.stored(as: type) else { throw QueryFailure.cell }
@@ -41,7 +46,9 @@ final class KeyValueNode: ValueNode {
     let location: CellLocation
     init(_ location: CellLocation) { self.location = location }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> StoredValue
+    {
         if location.isRoot { return .reference(key) }
         do {
             return try location.key(key, cells, rows, outer).map { .reference($0) } ?? .null
@@ -61,7 +68,9 @@ final class CoalesceNode: ValueNode {
         self.second = second
     }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> StoredValue
+    {
         let value = try first.value(key, cells, rows, outer)
         return value.isNull ? try second.value(key, cells, rows, outer) : value
     }
@@ -79,7 +88,9 @@ final class ConditionalNode: ValueNode {
         self.second = second
     }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> StoredValue
+    {
         try condition.matches(key, cells, rows, outer)
             ? try first.value(key, cells, rows, outer) : try second.value(key, cells, rows, outer)
     }
@@ -90,7 +101,9 @@ final class ConditionValueNode: ValueNode {
     let condition: any ConditionNode
     init(_ condition: any ConditionNode) { self.condition = condition }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> StoredValue
+    {
         .bool(try condition.matches(key, cells, rows, outer))
     }
 }
@@ -107,7 +120,9 @@ final class ArithmeticNode: ValueNode {
         self.right = right
     }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> StoredValue
+    {
         switch (try left.value(key, cells, rows, outer), try right.value(key, cells, rows, outer)) {
         case (.integer(let a), .integer(let b)): .integer(try whole(a, b, key))
         case (.unsigned(let a), .unsigned(let b)): .unsigned(try whole(a, b, key))
@@ -165,7 +180,9 @@ final class NegateNode: ValueNode {
     let part: any ValueNode
     init(_ part: any ValueNode) { self.part = part }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws
+        -> StoredValue
+    {
         switch try part.value(key, cells, rows, outer) {
         case .integer(let value):
             guard value != .min else {

@@ -63,5 +63,15 @@ extension ContractMutantKill {
         .init("QRY-051", by: "M139", saying: "selects other rows than Predicate.evaluate"),
         .init("QRY-052", by: "M214", saying: "(Swift.Int):"),
         .init("QRY-053", by: "M203", saying: "the names found by values that were not saved"),
+        .init("QRY-054", by: "M521", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-055", by: "M522", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-056", by: "M522", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-057", by: "M523", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-058", by: "M522", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-059", by: "M522", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-060", by: "M524", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-061", by: "M525", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-062", by: "M525", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-063", by: "M526", saying: "selects other rows than Predicate.evaluate"),
     ]
 }
