@@ -94,7 +94,7 @@ extension MemoryTables: KeyGathering {
     func keys(_ request: FetchRequest) throws -> [Int64] {
         let (plan, filter) = try filteredPlan(request)
         return try plan.evaluator(after: filter, request).keys(self) {
-            try scan(plan, entity: request.entity, only: request.neededColumns, where: filter, $0)
+            try scan(plan, entity: request.entity, only: plan.neededColumns(after: filter, request), where: filter, $0)
         }
     }
 

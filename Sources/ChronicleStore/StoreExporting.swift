@@ -4,7 +4,9 @@ public import Foundation
 ///
 /// ## Implementation requirements
 /// - The copy holds one committed state, whole, also while others write; it opens on its own, without any file beside it that
-///   is not part of it, and has the same identifier and lineage.
+///   is not part of it, and has the same identifier.
+/// - It has a lineage of its own: what is saved in the copy, once that has taken the store's place, is not what was saved in the
+///   store under the same positions. Readers of the history notice, and begin anew.
 /// - Writers are not kept waiting for the length of the copy.
 public protocol StoreExporting: DataStore {
     /// Copies the store as it is now to a new place.

@@ -98,6 +98,7 @@ struct EnvironmentTests {
         #expect(code { try store.export(to: copy) } == .notAStore)
         let opened = try LMDBStore(at: copy, schema: Fixture.schema())
         #expect(try Fixture.codes(opened) == ["a"])
+        #expect(opened.identifier == store.identifier && opened.lineage != store.lineage)
         try store.close()
         try LMDBStore.destroy(at: folder.store)
         #expect(!FileManager.default.fileExists(atPath: folder.store.path))

@@ -29,6 +29,7 @@ public struct MicroBenchmark {
     ///   its figure.
     public func run(measureMemory: (any BenchSubject) throws -> Void) throws {
         try printReads()
+        try printFilters()
         for subject in subjects {
             try measureMemory(subject)
             if subject.supports(.coldOpen) { try printColdOpen(of: subject) }

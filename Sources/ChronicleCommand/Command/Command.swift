@@ -20,6 +20,7 @@ enum Command {
             case "copy": return try await Copy.run(Array(arguments.dropFirst()))
             case "drain": return try await Drain.run(Array(arguments.dropFirst()))
             case "history": return try HistoryCommand.run(Array(arguments.dropFirst()))
+            case "explain": return try ExplainCommand.run(Array(arguments.dropFirst()))
             case "schema": return try SchemaCommand.run(Array(arguments.dropFirst()))
             case "watch": return try watch(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")

@@ -9,6 +9,7 @@ enum Help {
           drain     bring what is saved to a server, a file or another store
           history   list what was saved and who reads it, and delete what is not kept any longer
           schema    print what a store keeps
+          explain   tell how a store answers a query, and which index would mend it
           demo      run the same work over real flights on every store, and compare the answers
           bench     run the same work on every store and on the raw engines, and compare the times and counts
           watch     show the live results and history of a running program's store

@@ -20,7 +20,7 @@ extension LMDBStore: StoreExporting {
     }
 
     /// Writes a compact copy of the newest committed state into a folder, which is made when it is missing. Others may read
-    /// and write meanwhile.
+    /// and write meanwhile. The copy has the same identifier and a lineage of its own.
     ///
     /// - Throws: ``StoreError``: `notAStore` when the folder is not empty, `missingFolder`, `noPermission`, `diskFull`,
     ///   `inputOutput`. A copy that failed half-way is removed.
@@ -41,11 +41,23 @@ extension LMDBStore: StoreExporting {
                 : StoreError.engine(code, "Copying the store", at: path)
         }
         let code: Int32 = try read { _ in mdb_env_copy2(environment.handle, path, UInt32(MDB_CP_COMPACT)) }
-        guard code != MDB_SUCCESS else { return }
+        guard code != MDB_SUCCESS else { return try Self.renewLineage(at: path) }
         // What is left of the copy is of no use; that it cannot be removed is less of a problem than what happened.
         unlink(path + "/" + EnvironmentOpening.dataFile)
         if !exists { rmdir(path) }
         throw StoreError.engine(code, "Copying the store", at: path)
+    }
+
+    private static func renewLineage(at path: String) throws {
+        let environment = try EnvironmentOpening(
+            path: path, allowsSave: true, durability: .full, mapSize: defaultMapSize
+        ).open()
+        defer { environment.close() }
+        try environment.write("Marking the copy") { transaction in
+            var database: MDB_dbi = 0
+            try check(mdb_dbi_open(transaction, Meta.databaseName, 0, &database), "Marking the copy", at: path)
+            try Meta(transaction: transaction, database: database, path: path).set(.lineage, UUID().uuidString)
+        }
     }
 
     /// Deletes the store in a folder, and the folder when nothing else is in it. A folder that is missing is no error.

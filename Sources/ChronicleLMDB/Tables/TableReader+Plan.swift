@@ -17,16 +17,16 @@ extension TableReader {
         _ plan: QueryPlan, _ table: EntityTable, _ request: FetchRequest, _ body: (RowView) throws -> Void
     ) throws {
         // Rows that must be sorted first are read again when they are delivered.
-        let columns = plan.orderIsSatisfied ? nil : request.neededColumns
         let filter = plan.residual.flatMap { PackedFilter($0, layout: table.layout) }
+        let columns = plan.orderIsSatisfied ? nil : plan.neededColumns(after: filter, request)
         try plan.evaluator(after: filter, request).run(
             self, scan: { try scan(plan, table, only: columns, where: filter, $0) }, body)
     }
 
     /// The keys of the rows of a plan, in order.
     func keys(_ plan: QueryPlan, _ table: EntityTable, _ request: FetchRequest) throws -> [Int64] {
-        let columns = request.neededColumns
         let filter = plan.residual.flatMap { PackedFilter($0, layout: table.layout) }
+        let columns = plan.neededColumns(after: filter, request)
         return try plan.evaluator(after: filter, request).keys(self) {
             try scan(plan, table, only: columns, where: filter, $0)
         }

@@ -21,7 +21,7 @@ extension SQLiteStore: StoreExporting {
 
     /// Copies the store as it is now, also while it is written, into a new file; time is in the size of the store.
     ///
-    /// The copy has the same identifier and lineage. An existing SQLite database at the place is replaced.
+    /// The copy has the same identifier and a lineage of its own. An existing SQLite database at the place is replaced.
     ///
     /// - Throws: ``StoreError``; the place then holds what it held before, or an incomplete copy when the medium failed.
     public func export(to url: URL) throws {
@@ -38,6 +38,9 @@ extension SQLiteStore: StoreExporting {
             let end = sqlite3_backup_finish(backup)
             guard code == SQLITE_DONE, end == SQLITE_OK else { throw copy.failure(code == SQLITE_DONE ? end : code) }
         }
+        let renew = try copy.prepare("UPDATE chronicle_metadata SET value = ?1 WHERE key = 'lineage'")
+        try renew.bind(1, UUID().uuidString)
+        try renew.run()
     }
 
     /// Removes all files of a store that is not open anywhere. Where there is none, it does nothing.

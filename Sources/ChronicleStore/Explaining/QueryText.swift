@@ -50,7 +50,8 @@ package struct QueryText {
     }
 
     private func members(_ set: Query.ValueSet) -> String {
-        set.values.count > 3 ? "\(set.values.count) values" : "[\(set.values.map(literal).sorted().joined(separator: ", "))]"
+        set.values.count > 3
+            ? "\(set.values.count) values" : "[\(set.values.map(literal).sorted().joined(separator: ", "))]"
     }
 
     func value(_ value: Query.Value) -> String {

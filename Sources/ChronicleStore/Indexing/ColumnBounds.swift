@@ -78,8 +78,8 @@ struct ColumnBound {
         switch comparison {
         case .greater: return key == .max ? nil : key + 1 ... .max
         case .greaterOrEqual: return key ... .max
-        case .less: return key == .min ? nil : .min ... key - 1
-        case .lessOrEqual: return .min ... key
+        case .less: return key == .min ? nil : .min...key - 1
+        case .lessOrEqual: return .min...key
         case .equal, .notEqual: return nil
         }
     }

@@ -117,6 +117,12 @@ public struct QueryPlan: Sendable {
         }
     }
 
+    /// The columns that must be looked at of rows that passed a filter made of ``residual``, before they are delivered.
+    package func neededColumns(after filter: PackedFilter?, _ request: FetchRequest) -> [Int] {
+        guard residual == nil || filter?.isWhole == true else { return request.neededColumns }
+        return FetchRequest(entity: request.entity, order: orderIsSatisfied ? [] : request.order).neededColumns
+    }
+
     /// The evaluator for rows that passed a filter made of ``residual``.
     package func evaluator(after filter: PackedFilter?, _ request: FetchRequest) throws -> QueryEvaluator {
         guard let filter, filter.isWhole else { return evaluator }

@@ -21,7 +21,7 @@ struct ByteSearch: Sendable {
     /// Whether the bytes are somewhere in others.
     @inline(__always) func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
         pattern.withUnsafeBufferPointer { pattern in
-            guard let wanted = pattern.baseAddress else { return true }
+            guard let wanted = pattern.baseAddress, !pattern.isEmpty else { return true }
             guard let start = bytes.baseAddress, bytes.count >= pattern.count else { return false }
             var from = start + place
             // The last place where the byte may be so that the others fit around it.

@@ -29,7 +29,7 @@ public final class PackedFilter: Sendable {
     }
 
     /// A question about one column that needs its cell.
-    private struct Question: Sendable {
+    private final class Question: Sendable {
         enum Kind: Sendable {
             case text(TextTest)
             case contains(TextTest, ByteSearch)
@@ -40,6 +40,11 @@ public final class PackedFilter: Sendable {
 
         let column: Int
         let kind: Kind
+
+        init(column: Int, kind: Kind) {
+            self.column = column
+            self.kind = kind
+        }
 
         func holds(_ cell: RowCell) throws -> Bool {
             switch kind {
@@ -66,8 +71,10 @@ public final class PackedFilter: Sendable {
     }
 
     private let layout: PackedRowLayout
-    private let first: Part
-    private let others: [Part]
+    private let firstTest: Test?
+    private let otherTests: [Test]
+    private let firstQuestion: Question?
+    private let otherQuestions: [Question]
     /// Whether rows that pass are selected by the whole condition.
     public let isWhole: Bool
 
@@ -75,19 +82,26 @@ public final class PackedFilter: Sendable {
     ///
     /// Parts after one that cannot are left out, so that an error that it throws is not passed over.
     public init?(_ condition: CompiledCondition, layout: PackedRowLayout) {
-        var tests: [Part] = []
+        var tests: [Test] = []
+        var questions: [Question] = []
         var isWhole = true
         for node in condition.conjuncts {
-            guard let test = (node as? CellNode).flatMap({ PackedFilter.part($0, layout) }) else {
+            guard let part = (node as? CellNode).flatMap({ PackedFilter.part($0, layout) }) else {
                 isWhole = false
                 break
             }
-            tests.append(test)
+            switch part {
+            case .bits(let test): tests.append(test)
+            case .cell(let question): questions.append(question)
+            }
         }
-        guard let first = tests.first else { return nil }
+        if tests.isEmpty && questions.isEmpty { return nil }
         self.layout = layout
-        self.first = first
-        others = Array(tests.dropFirst())
+        // No part can fail, so that the quick ones come first.
+        firstTest = tests.first
+        otherTests = Array(tests.dropFirst())
+        firstQuestion = questions.first
+        otherQuestions = Array(questions.dropFirst())
         self.isWhole = isWhole
     }
 
@@ -96,19 +110,18 @@ public final class PackedFilter: Sendable {
     /// - Throws: ``StoreError`` `corrupt` when the bytes are damaged.
     public func holds(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
         guard bytes.count >= layout.headerSize, let base = bytes.baseAddress else { throw layout.damage() }
-        if try !holds(first, base, bytes) { return false }
-        for part in others where try !holds(part, base, bytes) { return false }
+        if let firstTest, !firstTest.holds(base) { return false }
+        for test in otherTests where !test.holds(base) { return false }
+        guard let firstQuestion else { return true }
+        if try !holds(firstQuestion, bytes) { return false }
+        for question in otherQuestions where try !holds(question, bytes) { return false }
         return true
     }
 
     @inline(__always)
-    private func holds(_ part: Part, _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
-        switch part {
-        case .bits(let test): return test.holds(base)
-        case .cell(let question):
-            do { return try question.holds(layout.cell(of: bytes, column: question.column)) } catch is QueryFailure {
-                throw layout.damage()
-            }
+    private func holds(_ question: Question, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
+        do { return try question.holds(layout.cell(of: bytes, column: question.column)) } catch is QueryFailure {
+            throw layout.damage()
         }
     }
 

@@ -10,18 +10,20 @@ import Testing
 
     /// powersync-swift#179: a failed upload was not tried again until the next local write.
     @Test(arguments: Backend.allCases) func aFailedBatchIsSentAgainWithoutAnyNewSave(_ backend: Backend) async throws {
-        let isDown = Mutex(true)
+        let failures = Mutex(6)
         let receiver = Receiver(judge: { _ in
-            if isDown.withLock({ $0 }) { throw SinkError(.transient, "down") }
+            let isDown = failures.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            if isDown { throw SinkError(.transient, "down") }
             return []
         })
         let clock = TestClock()
         let rig = try Rig(backend, receiver, clock: clock)
         try ModelContext(rig.container).add(Bed("bed"))
         await rig.coordinator.start()
-        for _ in 0..<5 { await clock.pass() }
-        isDown.withLock { $0 = false }
-        await clock.pass()
+        for _ in 0..<6 { await clock.pass() }
         await rig.coordinator.waitUntilIdle(at: try rig.source.currentPosition())
         await rig.coordinator.stop()
         #expect(receiver.state.rows["Bed"]?.count == 1)
@@ -41,14 +43,14 @@ import Testing
             }
             return []
         })
-        let clock = TestClock()
-        let rig = try Rig(backend, receiver, clock: clock)
+        let rig = try Rig(backend, receiver)
         let checkpoints = try StoreCheckpointStore(rig.container, consumer: "uploader")
         try ModelContext(rig.container).add(Bed("one"))
-        for waits in 0..<4 {
+        for failures in 1...4 {
             await rig.coordinator.start()
-            for _ in 0..<waits { await clock.pass() }
-            await wait(for: rig.coordinator, "backing off") { $0.failures > waits }
+            await wait(for: rig.coordinator, "failed \(failures) times") { $0.failures >= failures }
+            // Every other time at once in the next attempt.
+            if failures % 2 == 0 { await rig.coordinator.resume() }
             await rig.coordinator.stop()
             #expect(try checkpoints.load()?.position == nil)
             #expect(try checkpoints.load()?.inFlight?.operations.count == 1)

@@ -62,7 +62,8 @@ enum PlanGarden {
 
     static let long = String(repeating: "long ", count: 120)
     static let texts = [
-        "", "a", "ab", "abc", "b", "A", "e", "é", "e\u{301}", "éa", "e\u{301}x", "\r\n", "\r", "a\r\nb", "\u{212A}", "K",
+        "", "a", "ab", "abc", "b", "A", "e", "é", "e\u{301}", "éa", "e\u{301}x", "\r\n", "\r", "a\r\nb", "\u{212A}",
+        "K",
         "한", "\u{1112}\u{1161}\u{11AB}", "\u{1112}\u{1161}", "日本", "🇩🇪", "🇩", "👨‍👩‍👧", "\u{10FFFF}", "\u{10FFFF}x", "zz",
         "ab\u{301}", "a\0", "a\0b", long, long + "1", long + "2", long + "é",
     ]
@@ -113,7 +114,8 @@ final class PlanStores {
             ))
         #endif
         #if LMDB
-        stores.append(("lmdb", try LMDBStore(at: folder.appending(path: "store.lmdb"), schema: schema, durability: .noSync)))
+        stores.append(
+            ("lmdb", try LMDBStore(at: folder.appending(path: "store.lmdb"), schema: schema, durability: .noSync)))
         #endif
         self.stores = stores
     }

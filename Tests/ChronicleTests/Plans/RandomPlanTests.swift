@@ -126,7 +126,8 @@ struct RandomRequests {
             let type = PlanGarden.plantTypes[column]
             let members = (0..<number(6)).map { _ in literal(type) }
             return .member(.column(PlanGarden.path, column), .init(members))
-        case 4: return .compare(.key(PlanGarden.path), comparison(.integer), .literal(.reference(keys[number(keys.count)])))
+        case 4:
+            return .compare(.key(PlanGarden.path), comparison(.integer), .literal(.reference(keys[number(keys.count)])))
         case 5:
             let members = (0..<number(20)).map { _ in StoredValue.reference(keys[number(keys.count)]) }
             return .member(.key(PlanGarden.path), .init(members))

@@ -59,13 +59,27 @@ final class Draining {
         results.show(
             "a second store, drained\(wasKilled ? " through a kill" : "")",
             mine.text == theirs.text
-                ? "equal, \(theirs.rows) rows" : "differs: \(mine.rows) rows here, \(theirs.rows) rows there")
+                ? "equal, \(Output.count(theirs.rows, "row"))"
+                : "differs: \(mine.rows) rows here, \(theirs.rows) rows there")
     }
 
-    /// Removes the second store.
+    /// Removes the second store, and what the first one remembers of it.
     func remove() {
         try? replica?.container.close()
-        copy?.removeFiles(except: [])
+        guard let copy else { return }
+        if let replicaName,
+            let registry = try? StoreURL.open(store.url, allowsSave: true) as? any DataStore & HistoryConsumerRegistry
+        {
+            try? registry.changeConsumer(named: replicaName) { $0 = nil }
+            try? registry.close()
+        }
+        copy.removeFiles(except: [])
+    }
+
+    private var replicaName: String? {
+        guard let copy, let store = try? StoreURL.open(copy.url) else { return nil }
+        defer { try? store.close() }
+        return ReplicaCheckpointStore.name(ofReplica: store.identifier)
     }
 
     private func digests() throws -> (StoreDigest, StoreDigest) {
