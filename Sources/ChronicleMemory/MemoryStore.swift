@@ -50,7 +50,7 @@ public final class MemoryStore: DataStore {
         try state.lock.read {
             let (plan, filter) = try state.tables.filteredPlan(request)
             // Rows that must be sorted first are read again when they are delivered.
-            let columns = plan.orderIsSatisfied ? nil : request.neededColumns
+            let columns = plan.orderIsSatisfied ? request.readColumns : request.neededColumns
             try plan.evaluator(after: filter, request).run(
                 state.tables,
                 scan: { try state.tables.scan(plan, entity: request.entity, only: columns, where: filter, $0) }, body)

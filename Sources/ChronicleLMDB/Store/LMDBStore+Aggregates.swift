@@ -25,9 +25,7 @@ extension TableReader {
         _ body: (Int64, UnsafePointer<RowCell>) throws -> Void
     ) throws {
         // Rows that must be sorted first are read again when they are added.
-        let columns =
-            plan.orderIsSatisfied
-            ? Array((request.columns ?? ColumnSet()).union(request.neededColumns)) : request.neededColumns
+        let columns = plan.orderIsSatisfied ? request.readColumns : request.neededColumns
         let filter = plan.residual.flatMap { PackedFilter($0, layout: table.layout) }
         try plan.evaluator(after: filter, request).run(
             self, scan: { try scan(plan, table, only: columns, where: filter, $0) }, { try body($0.key, $0.cells) })

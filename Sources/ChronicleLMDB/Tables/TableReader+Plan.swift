@@ -16,7 +16,7 @@ extension TableReader {
         _ plan: QueryPlan, _ table: EntityTable, _ request: FetchRequest, _ body: (RowView) throws -> Void
     ) throws {
         // Rows that must be sorted first are read again when they are delivered.
-        let columns = plan.orderIsSatisfied ? nil : request.neededColumns
+        let columns = plan.orderIsSatisfied ? request.readColumns : request.neededColumns
         let filter = plan.residual.flatMap { PackedFilter($0, layout: table.layout) }
         try plan.evaluator(after: filter, request).run(
             self, scan: { try scan(plan, table, only: columns, where: filter, $0) }, body)
