@@ -159,7 +159,12 @@ let package = Package(
             name: "ContractTeethTests",
             dependencies: ["ChronicleContract", "ChronicleContractMutants", "ChronicleCommand"]),
         .testTarget(name: "ContractFaultsTests", dependencies: ["ChronicleContract", "ChronicleMemory"]),
-        .testTarget(name: "CommandTests", dependencies: ["ChronicleCommand", "ChronicleBench"]),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "ChronicleCommand", "ChronicleBench", "Chronicle", "ChronicleMemory", "ChronicleSQLite",
+                "ChronicleLMDB",
+            ]),
     ]
 )
 

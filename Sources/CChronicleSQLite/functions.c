@@ -140,6 +140,18 @@ static void zero(sqlite3_context *context, int argc, sqlite3_value **argv) {
     }
 }
 
+// chronicle_visit(any): true, and counts how often it is asked.
+static void visit(sqlite3_context *context, int argc, sqlite3_value **argv) {
+    (void)argc, (void)argv;
+    ++*(int64_t *)sqlite3_user_data(context);
+    sqlite3_result_int(context, 1);
+}
+
+int chronicle_register_counter(sqlite3 *db, int64_t *counter) {
+    return sqlite3_create_function_v2(
+        db, "chronicle_visit", 1, SQLITE_UTF8, counter, counter ? visit : NULL, NULL, NULL, NULL);
+}
+
 int chronicle_register(sqlite3 *db, chronicle_normalizer normalizer, chronicle_matcher matcher) {
     static const struct {
         const char *name;

@@ -85,8 +85,8 @@ static int set_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int c
     switch (value->kind) {
     case SQLITE_INTEGER: sqlite3_result_int64(context, value->as.integer); break;
     case SQLITE_FLOAT: sqlite3_result_double(context, value->as.real); break;
-    case SQLITE_TEXT: sqlite3_result_text(context, value->as.bytes, value->count, SQLITE_TRANSIENT); break;
-    case SQLITE_BLOB: sqlite3_result_blob(context, value->as.bytes, value->count, SQLITE_TRANSIENT); break;
+    case SQLITE_TEXT: sqlite3_result_text(context, value->as.bytes, value->count, SQLITE_STATIC); break;
+    case SQLITE_BLOB: sqlite3_result_blob(context, value->as.bytes, value->count, SQLITE_STATIC); break;
     default: sqlite3_result_null(context);
     }
     return SQLITE_OK;

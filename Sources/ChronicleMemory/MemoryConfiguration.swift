@@ -8,7 +8,9 @@ extension ModelConfiguration {
 
     /// A store in memory that is shared within the process by its name while any store of that name is open.
     public static func memory(name: String) -> ModelConfiguration {
-        ModelConfiguration(name: name, location: "memory:\(name)") { try MemoryStore(name: name, schema: $0) }
+        ModelConfiguration(
+            name: name, location: "memory:\(name)", readStoredSchema: { try NamedStores.schema(name) }
+        ) { try MemoryStore(name: name, schema: $0) }
     }
 }
 

@@ -29,7 +29,9 @@ public final class MemoryStore: DataStore {
         identifier = state.identifier
         self.schema = schema
         var capabilities = StoreCapabilities()
+        capabilities.consumers = true
         capabilities.multipleOpenings = true
+        capabilities.relatedRows = true
         self.capabilities = capabilities
         shared = Mutex(state)
     }
@@ -90,6 +92,12 @@ public final class MemoryStore: DataStore {
     public func fetchKeys(_ request: FetchRequest) throws -> [Int64] {
         let state = try state()
         return try state.lock.read { try state.tables.keys(request) }
+    }
+
+    /// How a request is answered.
+    public func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
+        let state = try state()
+        return try state.lock.read { try state.tables.explain(request, measuring: measuring) }
     }
 
     /// Commits a request, or throws and leaves everything as it was.

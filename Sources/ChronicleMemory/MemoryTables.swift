@@ -68,72 +68,6 @@ final class MemoryTables {
         }
         return tables[entity]
     }
-
-    func plan(_ request: FetchRequest) throws -> QueryPlan {
-        try QueryPlan(request, schema: schema, indexes: try table(request.entity).indexes)
-    }
-
-    /// Visits the rows that a plan looks at and that pass a filter, with the cells of some columns or, for nil, of all.
-    func scan(
-        _ plan: QueryPlan, entity: Int, only columns: [Int]?, where filter: PackedFilter?, _ visit: QueryEvaluator.Visit
-    ) throws {
-        let table = try table(entity)
-        try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: table.layout.columnCount + 1) { cells in
-            cells.initialize(repeating: .null)
-            guard let base = cells.baseAddress else { return }
-            try records(plan.access, of: table) { key, bytes in
-                if let filter, try !filter.holds(bytes) { return true }
-                try table.layout.fill(base, from: bytes, only: columns)
-                return try visit(key, base)
-            }
-        }
-    }
-
-    /// The number of rows that a plan looks at and that pass a filter.
-    func count(_ plan: QueryPlan, entity: Int, where filter: PackedFilter) throws -> Int {
-        var count = 0
-        try records(plan.access, of: try table(entity)) { _, bytes in
-            if try filter.holds(bytes) { count += 1 }
-            return true
-        }
-        return count
-    }
-
-    private func records(
-        _ access: QueryPlan.Access, of table: Table, _ visit: (Int64, UnsafeRawBufferPointer) throws -> Bool
-    ) throws {
-        switch access {
-        case .scan: try table.rows.scan(visit)
-        case .keys(let keys):
-            for key in keys {
-                if let bytes = table.rows.bytes(key), try !visit(key, bytes) { return }
-            }
-        case .index(let index, let ranges):
-            var seeker = RowTable.Seeker(table.rows)
-            for range in ranges {
-                var goesOn = true
-                try table.entries[index].scan(from: range.lower, to: range.upper) { entry in
-                    guard let bytes = seeker.bytes(entry.key) else { return true }
-                    goesOn = try visit(entry.key, bytes)
-                    return goesOn
-                }
-                if !goesOn { return }
-            }
-        }
-    }
-
-    func keys(_ request: FetchRequest) throws -> [Int64] {
-        let (plan, filter) = try filteredPlan(request)
-        return try plan.evaluator(after: filter, request).keys(self) {
-            try scan(plan, entity: request.entity, only: request.neededColumns, where: filter, $0)
-        }
-    }
-
-    func filteredPlan(_ request: FetchRequest) throws -> (QueryPlan, PackedFilter?) {
-        let plan = try plan(request)
-        let layout = try table(request.entity).layout
-        return (plan, plan.residual.flatMap { PackedFilter($0, layout: layout) })
-    }
 }
 
 extension MemoryTables: RowResolver {
@@ -144,6 +78,25 @@ extension MemoryTables: RowResolver {
             guard let base = cells.baseAddress else { return try body(nil) }
             try table.layout.cells(of: bytes, into: base)
             return try body(base)
+        }
+    }
+
+    func forEachRow(
+        entity: Int, whose column: Int, refersTo key: Int64, _ body: (Int64, UnsafePointer<RowCell>) throws -> Bool
+    ) throws {
+        let table = try table(entity)
+        guard let index = table.indexes.firstIndex(where: { $0.columns.first == column }) else {
+            throw StoreError(.unsupportedQuery, "Column \(column) of \(table.entity.name) is no reference.")
+        }
+        let prefix = KeyEncoding.key([.reference(key)]).bytes
+        try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: table.layout.columnCount + 1) { cells in
+            guard let base = cells.baseAddress else { return }
+            cells.initialize(repeating: .null)
+            try table.entries[index].scan(from: prefix, to: KeyEncoding.successor(prefix)) { entry in
+                guard let bytes = table.rows.bytes(entry.key) else { return true }
+                try table.layout.cells(of: bytes, into: base)
+                return try body(entry.key, base)
+            }
         }
     }
 }

@@ -27,6 +27,16 @@ enum NamedStores {
         }
     }
 
+    /// The schema of the open store of a name.
+    static func schema(_ name: String) throws -> Schema {
+        guard let state = open.withLock({ $0[name]?.state }) else {
+            throw StoreError(
+                .missingStore, "No in-memory store \(name) is open: open it with the models first.",
+                location: "memory:\(name)")
+        }
+        return state.schema
+    }
+
     private static func isSame(_ a: Schema, _ b: Schema) -> Bool {
         a === b
             || a.entities.elementsEqual(b.entities) {

@@ -140,6 +140,32 @@ final class RowTable {
         }
     }
 
+    /// Visits the rows whose keys lie in a range, in order or from the last to the first, until the visitor returns false.
+    func scan(
+        _ range: ClosedRange<Int64>, isReversed: Bool, _ visit: (Int64, UnsafeRawBufferPointer) throws -> Bool
+    ) rethrows {
+        let bound = isReversed ? range.upperBound : range.lowerBound
+        var position = max(0, RowTable.upperBound(firsts, bound) - 1)
+        while chunks.indices.contains(position) {
+            let chunk = chunks[position]
+            let after = RowTable.upperBound(chunk.keys, bound)
+            if isReversed {
+                for index in stride(from: after - 1, through: 0, by: -1) {
+                    if chunk.keys[index] < range.lowerBound { return }
+                    guard try visit(chunk.keys[index], UnsafeRawBufferPointer(chunk.rows[index].bytes)) else { return }
+                }
+                position -= 1
+            } else {
+                let start = after > 0 && chunk.keys[after - 1] == bound ? after - 1 : after
+                for index in start..<chunk.keys.count {
+                    if chunk.keys[index] > range.upperBound { return }
+                    guard try visit(chunk.keys[index], UnsafeRawBufferPointer(chunk.rows[index].bytes)) else { return }
+                }
+                position += 1
+            }
+        }
+    }
+
     private func find(_ key: Int64) -> (chunk: Int, index: Int)? {
         let chunk = RowTable.upperBound(firsts, key) - 1
         guard chunk >= 0 else { return nil }

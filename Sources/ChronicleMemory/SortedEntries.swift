@@ -123,6 +123,49 @@ final class SortedEntries {
         }
     }
 
+    /// Visits the entries between the same bounds from the last values to the first, those of equal values in ascending order
+    /// of their rows' keys.
+    func scanReversed(from lower: [UInt8], to upper: [UInt8]?, _ visit: (Entry) throws -> Bool) rethrows {
+        let start = Entry(lower)
+        var end = upper
+        while let last = entry(before: end), !Entry.isBefore(last, start) {
+            let values = Array(last.bytes.dropLast(8))
+            let first = Entry.order(values, lower) < 0 ? lower : values
+            var goesOn = true
+            try scan(from: first, to: last.bytes + [0]) { entry in
+                goesOn = try visit(entry)
+                return goesOn
+            }
+            if !goesOn { return }
+            end = first
+        }
+    }
+
+    /// About how many entries lie between two bounds.
+    func count(from lower: [UInt8], to upper: [UInt8]?) -> Int {
+        if chunks.isEmpty { return 0 }
+        let first = chunk(for: Entry(lower))
+        let last = upper.map { chunk(for: Entry($0)) } ?? chunks.count - 1
+        if last - first > 1 { return (last - first) * SortedEntries.capacity / 2 }
+        var count = 0
+        scan(from: lower, to: upper) { _ in
+            count += 1
+            return true
+        }
+        return count
+    }
+
+    /// The last entry before a bound; the last of all without one.
+    private func entry(before bound: [UInt8]?) -> Entry? {
+        guard let bound else { return chunks.last?.entries.last }
+        if chunks.isEmpty { return nil }
+        let entry = Entry(bound)
+        let position = chunk(for: entry)
+        let index = SortedEntries.lowerBound(chunks[position].entries, entry)
+        if index > 0 { return chunks[position].entries[index - 1] }
+        return position > 0 ? chunks[position - 1].entries.last : nil
+    }
+
     /// Whether an entry is made of the given bytes and a row's key.
     @inline(__always) static func isRowEntry(_ entry: [UInt8], of prefix: [UInt8]) -> Bool {
         guard entry.count == prefix.count + 8 else { return false }

@@ -39,6 +39,11 @@ public protocol DataStore: AnyObject, Sendable {
     /// The keys of the rows that ``fetch(_:_:)`` would deliver, in order.
     func fetchKeys(_ request: FetchRequest) throws -> [Int64]
 
+    /// How a request is answered. There is an implementation that tells what is certain of every store.
+    ///
+    /// - Parameter measuring: Whether the fetch is run to count rows; it then takes as long as ``fetchKeys(_:)``.
+    func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation
+
     /// Computes sums, extremes and counts over the rows that a request selects, one result a group, in ascending order of the
     /// groups' keys, null first.
     ///

@@ -5,6 +5,8 @@
 public struct StoreCapabilities: Sendable, Hashable {
     /// Keeps a history of changes (conforms to `HistoryProviding`).
     public var history = true
+    /// Remembers who reads its history (conforms to `HistoryConsumerRegistry`), and purges nothing that one of them still needs.
+    public var consumers = false
     /// Keeps rows after it is closed.
     public var persistence = false
     /// Can be opened more than once at a time in one process, all openings seeing the same rows.
@@ -16,6 +18,9 @@ public struct StoreCapabilities: Sendable, Hashable {
     /// Opens for a schema that has grown: new entities, new columns that are optional or have a default (which stored rows
     /// then have, see `Schema.Column.defaultValue`), new indexes, renamed columns. A store without it opens for the schema that it was made with and refuses others.
     public var schemaGrowth = false
+    /// Answers conditions over related rows (``Query/Condition/exists(_:)``, ``Query/Value/count(_:)``). For a store without
+    /// it the context answers them from the rows, which costs more and sees each of several reads as of its own moment.
+    public var relatedRows = false
     /// Was opened for reading only.
     public var isReadOnly = false
     /// What the store does not take.

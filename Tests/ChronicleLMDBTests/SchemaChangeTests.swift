@@ -69,6 +69,16 @@ struct SchemaChangeTests {
         #expect(try rows(folder, Fixture.schema()).count == 2)
     }
 
+    @Test func anIndexThatIsNotDeclaredForATimeIsMadeAnew() throws {
+        let folder = try filled()
+        let narrow = try LMDBStore(at: folder.store, schema: Fixture.schema(index: nil))
+        try Fixture.insert([Fixture.trip("c", "later")], into: narrow)
+        try narrow.close()
+        let store = try LMDBStore(at: folder.store, schema: Fixture.schema())
+        #expect(try Fixture.codes(store, Fixture.equal(1, "later")) == ["c"])
+        try store.close()
+    }
+
     @Test func aStoreSeesThatTheSchemaWasExtendedUnderIt() throws {
         let folder = try filled()
         let old = try LMDBStore(at: folder.store, schema: Fixture.schema())

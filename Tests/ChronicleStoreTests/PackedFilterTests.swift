@@ -9,6 +9,20 @@ import Testing
 
     private func part(_ generator: inout SeededGenerator) -> Query.Condition {
         let type = types.randomElement(using: &generator) ?? .integer
+        switch Int.random(in: 0..<8, using: &generator) {
+        case 0:
+            let text = Query.Value.literal(Items.random(.text, &generator))
+            return Bool.random(using: &generator)
+                ? .contains(Items.value(.text), text) : .startsWith(Items.value(.text), text)
+        case 1:
+            return .compare(
+                Items.value(.text), comparisons.randomElement(using: &generator) ?? .equal,
+                .literal(Items.random(.text, &generator)))
+        case 2 where type != .bool:
+            let members = (0..<4).map { $0 == 0 ? .null : Items.random(type, &generator) }
+            return .member(Items.value(type), .init(members))
+        default: break
+        }
         if type == .bool { return .isTrue(Items.value(.bool)) }
         let comparison = comparisons.randomElement(using: &generator) ?? .equal
         if [.equal, .notEqual].contains(comparison), Int.random(in: 0..<4, using: &generator) == 0 {
@@ -65,7 +79,7 @@ import Testing
     @Test func onlyTheFirstPartsOfAConditionAreAskedOfPackedRows() throws {
         let layout = PackedRowLayout(Items.schema.entities[0])
         let number = Query.Condition.compare(Items.value(.integer), .greater, .literal(.integer(1)))
-        let text = Query.Condition.contains(Items.value(.text), .literal(.text("a")))
+        let text = Query.Condition.contains(Items.value(.text), Items.value(.text))
         func filter(_ condition: Query.Condition) throws -> PackedFilter? {
             PackedFilter(try CompiledCondition(condition, schema: Items.schema, entity: 0), layout: layout)
         }

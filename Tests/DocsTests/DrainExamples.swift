@@ -1,4 +1,6 @@
 import ChronicleDrain
+import ChronicleLMDB
+import ChronicleSQLite
 import ChronicleStore
 import Foundation
 import Testing
@@ -45,6 +47,37 @@ import Testing
         bridge.stop()
         await coordinator.stop()
         watching.cancel()
+    }
+
+    @Test func aReplicaNeedsNoModels() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "docs-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "trips").path
+        let container = try ModelContainer(for: Trip.self, configurations: .sqlite(at: URL(filePath: path)))
+        let context = ModelContext(container)
+        context.insert(Trip(remoteID: "1", title: "Lisbon", startsAt: .now))
+        try context.save()
+        // docs: replica
+        let origin = try ModelConfiguration(url: "sqlite://\(path)", schemes: [.sqlite, .lmdb])
+        let schema = try origin.storedSchema()
+        guard let store = try origin.openStore() as? any DataStore & HistoryConsumerRegistry,
+            let replica = try ModelConfiguration(url: "lmdb://\(path)-copy", schemes: [.sqlite, .lmdb])
+                .openStore(schema: schema) as? any DataStore & HistoryConsumerRegistry
+        else { return }
+        let follower = HistoryDrainCoordinator(
+            source: StoreHistorySource(store), checkpoints: ReplicaCheckpointStore(replica, of: store),
+            sink: StoreSink(replica))
+        // end
+        let statuses = await follower.statuses()
+        await follower.start()
+        for await status in statuses where status.state == .idle { break }
+        await follower.stop()
+        let trips = try #require(replica.schema.entitiesByName["Trip"])
+        #expect(try replica.count(FetchRequest(entity: trips.index)) == 1)
+        try store.close()
+        try replica.close()
+        try container.close()
     }
 
     @Test func retentionIsApplied() throws {

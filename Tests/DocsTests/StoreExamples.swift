@@ -2,6 +2,7 @@ import Chronicle
 import ChronicleLMDB
 import ChronicleMemory
 import ChronicleSQLite
+import ChronicleStore
 import Foundation
 import Testing
 
@@ -52,6 +53,25 @@ import Testing
             for configuration in [careful, quick] {
                 try ModelContainer(for: Trip.self, configurations: configuration).close()
             }
+        }
+    }
+
+    @Test func copyingAStoreAndOpeningItWithoutModels() throws {
+        try inFolder { folder in
+            let container = try ModelContainer(
+                for: Trip.self, configurations: .sqlite(at: folder.appending(path: "trips.sqlite")))
+            // docs: export
+            try container.export(to: folder.appending(path: "backup.sqlite"))
+            // end
+            try container.close()
+            let file = folder.appending(path: "backup.sqlite")
+            // docs: without models
+            let configuration = try ModelConfiguration.sqlite(at: file).readOnly()
+            let store = try configuration.openStore()
+            print(store.schema.entities.map(\.name), store.capabilities.history)
+            // end
+            #expect(store.schema.entitiesByName["Trip"] != nil)
+            try store.close()
         }
     }
 

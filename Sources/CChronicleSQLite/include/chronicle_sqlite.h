@@ -36,6 +36,10 @@ typedef int (*chronicle_matcher)(
 int chronicle_register(
     struct sqlite3 *_Nonnull db, chronicle_normalizer _Nonnull normalizer, chronicle_matcher _Nonnull matcher);
 
+/// Registers the function `chronicle_visit(any)`, which is true and counts how often it is asked; with null, takes it away.
+/// The caller keeps the counter alive for as long.
+int chronicle_register_counter(struct sqlite3 *_Nonnull db, int64_t *_Nullable counter);
+
 /// Binds a set to a parameter.
 int chronicle_bind_set(struct sqlite3_stmt *_Nonnull statement, int index, chronicle_set *_Nonnull set);
 

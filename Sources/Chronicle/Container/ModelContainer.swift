@@ -77,6 +77,11 @@ public final class ModelContainer: Sendable, Equatable {
         stores.first { $0.store.identifier == identifier }?.configuration.name
     }
 
+    /// The identifiers of the stores of which commits by other processes go unnoticed, as neither their signal file nor its folder
+    /// can be watched, such as in a folder that this user may not read. Commits of this process are noticed in any case, and
+    /// every fetch sees what is stored.
+    public var unwatchedStores: [String] { stores.filter { !$0.watchesOtherProcesses }.map(\.store.identifier) }
+
     /// Closes the stores. Contexts that are still used afterwards get ``StoreError`` `closed`.
     public func close() throws {
         for handle in stores { try handle.close() }

@@ -6,9 +6,15 @@ import Synchronization
 package final class StoreHandle: Sendable {
     package let configuration: ModelConfiguration
     package let store: any DataStore
+    /// What queries are asked of: the store, completed by what it cannot answer.
+    package let reads: any DataStore
     private let keys = Mutex<(free: Range<Int64>, block: Int)>((0..<0, 16))
     private let audience = Mutex(Audience())
-    private let queue = DispatchQueue(label: "chronicle.commits")
+    let queue = DispatchQueue(label: "chronicle.commits")
+    /// For each entity where its references lead.
+    let reach: [EntityReach]
+    /// Reads new history for all who wait for some; nil when the store has none.
+    let hub: HistoryHub?
 
     private struct Audience {
         var inboxes: [WeakInbox] = []
@@ -31,6 +37,9 @@ package final class StoreHandle: Sendable {
     package init(configuration: ModelConfiguration, store: any DataStore) {
         self.configuration = configuration
         self.store = store
+        reads = CompletingStore.over(store)
+        reach = EntityReach.all(of: store.schema)
+        hub = (store as? any DataStore & HistoryProviding).map(HistoryHub.init)
     }
 
     /// The history of the store; nil when it keeps none.
@@ -63,6 +72,8 @@ package final class StoreHandle: Sendable {
         try store.close()
     }
 
+    var isClosed: Bool { audience.withLock(\.isClosed) }
+
     // MARK: News
 
     /// Adds a context that wants to know what others save.
@@ -72,7 +83,7 @@ package final class StoreHandle: Sendable {
             audience.inboxes.append(WeakInbox(inbox: inbox))
             return audience.observation == nil
         }
-        guard isFirst, store.capabilities.multipleProcesses else { return }
+        guard isFirst, store.capabilities.multipleProcesses || store.capabilities.multipleOpenings else { return }
         let current = (try? history?.currentPosition().sequence) ?? 0
         audience.withLock { $0.seen = max($0.seen, current) }
         let observation = store.observeCommits { [weak self] in self?.commitHappened() }
@@ -81,10 +92,11 @@ package final class StoreHandle: Sendable {
         if let now = (try? history?.currentPosition())??.sequence, now > current { checkSoon() }
     }
 
-    /// Whether commits of other processes are noticed.
-    package var seesOtherProcesses: Bool {
+    /// Whether commits of other processes are noticed, or would be once somebody listens.
+    var watchesOtherProcesses: Bool {
         guard store.capabilities.multipleProcesses else { return true }
-        return audience.withLock { $0.observation }?.seesOtherProcesses ?? false
+        if let observation = audience.withLock({ $0.observation }) { return observation.seesOtherProcesses }
+        return store.observeCommits {}.seesOtherProcesses
     }
 
     /// Runs a save of this process. The signal that it gives is no reason to read what this process knows already.
@@ -97,13 +109,19 @@ package final class StoreHandle: Sendable {
                 audience.putOff = nil
                 return true
             }
-            if mustCheck { checkSoon() }
+            if mustCheck, !knowsAll { checkSoon() }
         }
         return try body()
     }
 
+    /// Whether nothing was committed that the contexts do not know of, where that can be asked at no cost.
+    private var knowsAll: Bool {
+        guard !store.capabilities.multipleProcesses, let current = try? history?.currentPosition() else { return false }
+        return current.sequence <= audience.withLock(\.seen)
+    }
+
     /// Tells the other contexts what one of them saved.
-    package func publish(_ result: SaveResult, from sender: Inbox) {
+    package func publish(_ result: SaveResult, of request: SaveRequest, from sender: Inbox) {
         let inboxes = audience.withLock { audience in
             if let sequence = result.sequence, sequence > audience.seen {
                 audience.early.insert(sequence)
@@ -111,9 +129,12 @@ package final class StoreHandle: Sendable {
             }
             return audience.inboxes.compactMap(\.inbox)
         }
-        for inbox in inboxes where inbox !== sender {
-            inbox.post(News(store: self, changes: result.changes, sequence: result.sequence))
-        }
+        let others = inboxes.filter { $0 !== sender }
+        if others.isEmpty { return }
+        deliver(
+            News(
+                store: self, changes: result.changes, sequence: result.sequence,
+                rows: CommitRows(store, request, result)), to: others)
     }
 
     private func commitHappened() {
@@ -132,7 +153,7 @@ package final class StoreHandle: Sendable {
         }
         guard mustCheck else { return }
         queue.async {
-            if !self.audience.withLock(\.isClosed) { self.checkForForeignCommits() }
+            if !self.isClosed { self.checkForForeignCommits() }
         }
     }
 
@@ -156,7 +177,9 @@ package final class StoreHandle: Sendable {
         let news: News
         if let records = try? history.fetchHistory(request) {
             let foreign = records.filter { !own.contains($0.sequence) }
-            news = News(store: self, changes: foreign.flatMap { changes(of: $0) }, sequence: current.sequence)
+            news = News(
+                store: self, changes: foreign.flatMap { changes(of: $0) }, sequence: current.sequence,
+                rows: CommitRows(store))
         } else {
             // The history in between was purged: everything may have changed.
             news = News(store: self, changes: [], sequence: current.sequence, isComplete: false)
@@ -170,7 +193,7 @@ package final class StoreHandle: Sendable {
     }
 
     private func post(_ news: News) {
-        for inbox in audience.withLock({ $0.inboxes.compactMap(\.inbox) }) { inbox.post(news) }
+        deliver(news, to: audience.withLock { $0.inboxes.compactMap(\.inbox) })
     }
 
     private func changes(of record: HistoryRecord) -> [RowChange] {

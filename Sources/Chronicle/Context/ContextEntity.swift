@@ -4,7 +4,7 @@ import ChronicleStore
 final class ContextEntity {
     let binding: EntityBinding
     let info: ModelInfo
-    @exclusivity(unchecked) var map = IdentityMap()
+    @exclusivity(unchecked) var map: IdentityMap
     /// New models, in the order of insertion.
     var inserted = ModelList()
     /// Models with unsaved changes.
@@ -15,9 +15,10 @@ final class ContextEntity {
     /// Kept from one fetch to the next.
     private var hydrator: Hydrator?
 
-    init(binding: EntityBinding) {
+    init(binding: EntityBinding, inbox: Inbox) {
         self.binding = binding
         info = binding.info
+        map = IdentityMap(held: HeldKeys(inbox: inbox))
     }
 
     /// Members of to-many relationships that were fetched along, by the relationship's slot and the owner's key.

@@ -13,11 +13,16 @@ struct IdentityMap {
     /// The pages that are taken; those whose models have all gone stay so until the table is made anew.
     private var taken = 0
     private(set) var count = 0
+    /// Tells other threads which keys may be here.
+    private(set) var held: HeldKeys
 
     /// No key's page.
     private static let none = Int64.max
 
-    init() { (numbers, models, capacity) = Self.allocate(8) }
+    init(held: HeldKeys) {
+        self.held = held
+        (numbers, models, capacity) = Self.allocate(8)
+    }
 
     private static func allocate(
         _ capacity: Int
@@ -62,6 +67,15 @@ struct IdentityMap {
         let lane = models + (place &* 8 &+ Self.lane(key))
         if lane.pointee == nil { count &+= 1 }
         lane.pointee = .passUnretained(model)
+        held.mark(key)
+    }
+
+    /// Has others told of what is here now, by a set that has forgotten what has gone.
+    mutating func renewHeld(_ fresh: HeldKeys) {
+        for place in 0..<capacity where numbers[place] != Self.none {
+            for lane in 0..<8 where models[place &* 8 &+ lane] != nil { fresh.mark(numbers[place] << 3 | Int64(lane)) }
+        }
+        held = fresh
     }
 
     mutating func remove(_ key: Int64) {

@@ -135,7 +135,10 @@ extension ModelContext {
         refusals = []
         let links = self.links
         self.links = PendingLinks()
-        for change in links.changes.values { announceLink(change.store, change.entity) }
+        for change in links.changes.values {
+            announceLink(change.store, change.entity)
+            feed?.didChangeLinks(change.store, change.entity.index)
+        }
         for entity in order {
             for model in entity.inserted.all.compactMap(Self.model) { detach(model, entity) }
             for model in entity.changed.all { restore(model, entity.info) }

@@ -5,6 +5,7 @@ extension ModelContext {
     package func mergeNews() {
         guard gate.hasNews, feed?.isSettling != true else { return }
         MergeCount.increase()
+        renewHeldKeys()
         holding { for news in inbox.take() { merge(news) } }
     }
 
@@ -14,13 +15,15 @@ extension ModelContext {
         guard news.isComplete else { return refreshAll(of: news.store) }
         // News may come in another order than the commits: only the values of the very next commit are current for sure.
         let isNext = last.map { $0 + 1 == news.sequence } ?? false
-        take(isNext ? news.changes : news.changes.map(\.withoutValues), from: news.store)
+        take(isNext ? news.changes : news.changes.map(\.withoutValues), from: news.store, rows: news.rows)
     }
 
     /// Brings the held models in line with changes of their rows.
     ///
-    /// - Parameter isOwn: Whether this context has saved them.
-    func take(_ changes: [RowChange], from store: StoreHandle, isOwn: Bool = false) {
+    /// - Parameters:
+    ///   - isOwn: Whether this context has saved them.
+    ///   - rows: What is known of the rows by now.
+    func take(_ changes: [RowChange], from store: StoreHandle, isOwn: Bool = false, rows: CommitRows? = nil) {
         var reread: [ObjectIdentifier: (ContextEntity, [Int64])] = [:]
         var latest: ContextEntity?
         var regrouped: Set<ObjectIdentifier> = []
@@ -28,7 +31,7 @@ extension ModelContext {
         var moved: [ObjectIdentifier: (ContextEntity, Set<Int>)] = [:]
         for change in changes {
             if latest?.index != change.row.entity { latest = entity(store, change.row.entity) }
-            feed?.willTake(change, from: store, isOwn: isOwn)
+            feed?.willTake(change, from: store, isOwn: isOwn, rows: rows)
             guard let entity = latest else {
                 if store.store.schema.entities.indices.contains(change.row.entity) {
                     announceLink(store, store.store.schema.entities[change.row.entity])

@@ -107,6 +107,7 @@ extension ModelContext: ModelOwner {
         guard let info = backing.info else { return }
         for member in models { adopt(member) }
         links.set(self, backing, info, slot, models: models, replacing: related(backing, slot: slot))
+        if let feed { for changes in links.changes.values { feed.didChangeLinks(changes.store, changes.entity.index) } }
     }
 }
 

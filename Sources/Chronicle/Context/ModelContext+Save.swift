@@ -33,7 +33,7 @@ extension ModelContext {
         try links.write(to: &request, store: store)
         let result = try store.saving {
             let result = request.isEmpty ? SaveResult() : try store.store.save(request)
-            if result.sequence != nil || !result.changes.isEmpty { store.publish(result, from: inbox) }
+            if result.sequence != nil || !result.changes.isEmpty { store.publish(result, of: request, from: inbox) }
             return result
         }
         holding { settle(concerned, result, store) }

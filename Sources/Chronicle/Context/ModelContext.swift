@@ -122,9 +122,10 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     }
 
     private func add(_ binding: EntityBinding) -> ContextEntity {
-        let entity = ContextEntity(binding: binding)
+        let entity = ContextEntity(binding: binding, inbox: inbox)
         entities[ObjectIdentifier(binding.info)] = entity
         order.append(entity)
+        renewInterest(in: binding.store)
         return entity
     }
 

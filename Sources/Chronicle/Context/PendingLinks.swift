@@ -59,6 +59,32 @@ struct PendingLinks {
         changes[entity.name] = entry
     }
 
+    /// Whether pairs of some link entities were added or removed.
+    func hasChanges(inAny entities: Set<Int>, of store: StoreHandle) -> Bool {
+        changes.values.contains {
+            $0.store === store && entities.contains($0.entity.index) && !($0.added.isEmpty && $0.removed.isEmpty)
+        }
+    }
+
+    /// The pairs of a link entity that are to be removed.
+    func removed(_ store: StoreHandle, _ entity: Int) -> Set<Pair> { of(store, entity)?.removed ?? [] }
+
+    /// The pairs of a link entity that are to be added.
+    func added(_ store: StoreHandle, _ entity: Int) -> [Pair] { of(store, entity)?.added ?? [] }
+
+    private func of(_ store: StoreHandle, _ entity: Int) -> Changes? {
+        if changes.isEmpty { return nil }
+        return changes[store.store.schema.entities[entity].name].flatMap { $0.store === store ? $0 : nil }
+    }
+
+    /// The pair that a stored row holds.
+    static func pair(_ cells: UnsafePointer<RowCell>) throws -> Pair {
+        guard case .reference(let source)? = cells[0].stored(as: .reference),
+            case .reference(let target)? = cells[1].stored(as: .reference)
+        else { throw StoreError(.corrupt, "A row that links two others holds no keys: restore the store from a copy.") }
+        return Pair(source: source, target: target)
+    }
+
     /// Forgets what concerns a model that leaves the context.
     mutating func removeAll(of key: Int64, entity info: ModelInfo) {
         for name in changes.keys {

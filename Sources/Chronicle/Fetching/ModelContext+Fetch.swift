@@ -24,7 +24,7 @@ extension ModelContext {
         }
         let found = ModelBuffer()
         let hydrator = entity.hydrator(self, columns: query.request.columns)
-        try entity.binding.store.store.fetch(query.request) { row in
+        try entity.binding.store.reads.fetch(query.request) { row in
             if let model = try hydrator.liveModel(row) { found.append(model) }
         }
         return found.take(as: T.self)
@@ -48,7 +48,7 @@ extension ModelContext {
                     + "first, or set includePendingChanges to false", model: T.entityName)
         }
         return FetchResultsCollection(
-            context: self, binding: entity.binding, keys: try entity.binding.store.store.fetchKeys(query.request),
+            context: self, binding: entity.binding, keys: try entity.binding.store.reads.fetchKeys(query.request),
             batchSize: max(1, batchSize), columns: query.request.columns, paths: paths)
     }
 
@@ -58,7 +58,7 @@ extension ModelContext {
         let entity = try entity(T.self)
         let query = try LoweredQuery(descriptor, entity.binding)
         if descriptor.includePendingChanges, concerns(query, entity) { return try pendingKeys(query, entity).count }
-        return try entity.binding.store.store.count(query.request)
+        return try entity.binding.store.reads.count(query.request)
     }
 
     /// The identifiers of the models that ``fetch(_:)`` would return, in order, without loading them.
@@ -139,14 +139,14 @@ extension ModelContext {
         let entity = try entity(T.self)
         let query = try LoweredQuery(descriptor, entity.binding)
         if descriptor.includePendingChanges, concerns(query, entity) { return try pendingKeys(query, entity) }
-        return try entity.binding.store.store.fetchKeys(query.request)
+        return try entity.binding.store.reads.fetchKeys(query.request)
     }
 
     /// The models of rows that a request selects, in order; unsaved changes play no part.
     func rows(_ entity: ContextEntity, _ request: FetchRequest) throws -> [AnyObject] {
         let hydrator = entity.hydrator(self)
         var result: [AnyObject] = []
-        try entity.binding.store.store.fetch(request) { result.append(try hydrator.model($0)) }
+        try entity.binding.store.reads.fetch(request) { result.append(try hydrator.model($0)) }
         return result
     }
 

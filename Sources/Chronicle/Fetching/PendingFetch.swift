@@ -8,8 +8,9 @@ extension ModelContext {
     }
 
     private func hasPendingChanges(inAny entities: Set<Int>, of store: StoreHandle) -> Bool {
-        !entities.isEmpty
-            && order.contains {
+        if entities.isEmpty { return false }
+        return links.hasChanges(inAny: entities, of: store)
+            || order.contains {
                 $0.binding.store === store && entities.contains($0.binding.entity.index) && $0.hasPendingChanges
             }
     }
@@ -46,7 +47,7 @@ extension ModelContext {
         if !hasPendingChanges(inAny: entities, of: store) { candidates.condition = request.condition }
         var rows = CandidateRows(entity: entity.index)
         let replaced = Set(entity.changed.all.map(ChronicleOrder.key))
-        try store.store.fetch(candidates) { row in
+        try store.reads.fetch(candidates) { row in
             guard !replaced.contains(row.key), entity.deleted[row.key] == nil else { return }
             rows.append(row.key, try row.values(of: entity.binding.entity))
         }
@@ -94,7 +95,7 @@ struct CandidateRows {
     mutating func sort() { rows.sort { $0.key < $1.key } }
 
     func visit(_ visit: QueryEvaluator.Visit) throws {
-        for row in rows { if try !withCells(row.values, { try visit(row.key, $0) }) { return } }
+        for row in rows { if try !withRowCells(row.values, { try visit(row.key, $0) }) { return } }
     }
 
     func values(_ key: Int64) -> [StoredValue]? {
@@ -104,37 +105,5 @@ struct CandidateRows {
             if rows[middle].key < key { low = middle + 1 } else { high = middle }
         }
         return low < rows.count && rows[low].key == key ? rows[low].values : nil
-    }
-}
-
-/// Rows at the ends of paths: as the context has them, else as they are stored.
-struct PendingRows: RowResolver {
-    let context: ModelContext
-    let store: StoreHandle
-    /// Rows that were copied already.
-    var rows: CandidateRows?
-
-    func withRow<R>(entity index: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
-        if let rows, rows.entity == index, let values = rows.values(key) {
-            return try withCells(values) { try body($0) }
-        }
-        if let entity = context.entity(store, index) {
-            if entity.deleted[key] != nil { return try body(nil) }
-            if let model = entity.map[key] {
-                if backing(of: model)?.status == .deleted { return try body(nil) }
-                let values = try context.values(of: model, entity.info)
-                return try values.withUnsafeBufferPointer { values in
-                    try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: max(1, values.count)) { cells in
-                        guard let base = cells.baseAddress else { return try body(nil) }
-                        fill(base, from: values)
-                        return try body(base)
-                    }
-                }
-            }
-        }
-        var result: R?
-        try store.store.fetch(entity: index, keys: [key]) { row in result = try body(row.cells) }
-        if let result { return result }
-        return try body(nil)
     }
 }

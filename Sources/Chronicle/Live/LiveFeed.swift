@@ -5,13 +5,19 @@ import Synchronization
 ///
 /// The context has one while there are live queries. All but the bell belongs to the context's isolation.
 package final class LiveFeed {
-    private unowned let context: ModelContext
+    unowned let context: ModelContext
     private let isolation: HomeIsolation
     /// Each leaves when its observer goes.
-    private var queries: [LiveQuery] = []
+    private(set) var queries: [LiveQuery] = []
+    /// Rows that are results of a query only if they have become so since the last pass, by entity.
+    var fresh: [ObjectIdentifier: FreshRows] = [:]
+    /// Goes up with each fresh row.
+    var stamp = 0
     private var deliveries: [() -> Void] = []
     private var isScheduled = false
     private(set) var isSettling = false
+    /// Whether something was noted during a pass.
+    private var isNoted = false
     private var mustRing = false
     private var isDelivering = false
     /// Set while the last pass has failed.
@@ -31,6 +37,7 @@ package final class LiveFeed {
     func add(_ query: LiveQuery) {
         queries.append(query)
         query.onDue = { [weak self] in self?.schedule() }
+        context.renewInterest(in: query.store)
     }
 
     package func remove(_ query: LiveQuery) {
@@ -38,65 +45,23 @@ package final class LiveFeed {
         query.onPass = nil
         queries.removeAll { $0 === query }
         if queries.isEmpty { context.endFeed() }
-    }
-
-    // MARK: What happens in the context
-
-    /// A model is about to change or to leave.
-    func willChange(_ info: ModelInfo, _ model: AnyObject, columns: Range<Int>? = nil) {
-        for query in queries {
-            if query.entity.info === info { query.note(model, isUpdated: columns != nil) }
-            guard !query.dependencies.related.isEmpty, let backing = info.backing(of: model),
-                let entity = context.entity(info), entity.binding.store === query.store
-            else { continue }
-            query.note(related: entity.index, backing.key, columns: columns.map { ColumnSet($0) })
-        }
-    }
-
-    /// A model has come into the context, or a row without a model was marked for deletion or brought back.
-    func didChange(_ info: ModelInfo, _ key: Int64) {
-        for query in queries {
-            if query.entity.info === info { query.note(row: key) }
-            if !query.dependencies.related.isEmpty, let entity = context.entity(info),
-                entity.binding.store === query.store
-            {
-                query.note(related: entity.index, key, columns: nil)
-            }
-        }
-    }
-
-    /// A row was changed by a commit, and the context is about to take that in.
-    func willTake(_ change: RowChange, from store: StoreHandle, isOwn: Bool) {
-        let columns = change.operation == .update ? change.columns : nil
-        for query in queries where query.store === store {
-            if !query.dependencies.related.isEmpty {
-                query.note(related: change.row.entity, change.row.key, columns: columns)
-            }
-            guard query.entityIndex == change.row.entity else { continue }
-            if !query.includesPending {
-                query.refetchNext()
-            } else if let model = query.entity.map[change.row.key] {
-                // Of what this context saved, its models know, but for what rules of deletion did.
-                if isOwn, change.operation != .delete { continue }
-                if isOwn, query.entity.info.backing(of: model)?.status == .deleted { continue }
-                query.note(model, isKnown: false, isUpdated: change.operation == .update)
-            } else if change.operation != .delete {
-                if let columns, !columns.intersects(query.dependencies.columns) { continue }
-                query.note(row: change.row.key)
-            }
-        }
-    }
-
-    /// Anything may have changed in a store.
-    func invalidate(_ store: StoreHandle) {
-        for query in queries where query.store === store { query.refetchNext() }
+        context.renewInterest(in: query.store)
     }
 
     // MARK: Passes
 
     /// Has a pass run at the isolation's next suspension.
-    private func schedule() {
+    func schedule() {
+        if isSettling {
+            isNoted = true
+            return
+        }
         mayRetry = true
+        arrange()
+    }
+
+    /// Has the context settle at its isolation's next suspension.
+    private func arrange() {
         if isScheduled { return }
         isScheduled = true
         if !isolation.isNone {
@@ -124,8 +89,10 @@ package final class LiveFeed {
         isScheduled = false
         guard mayRetry else { return }
         isSettling = true
-        let due = queries.filter(\.isDue)
         let reading = LiveReading()
+        handOutFresh(reading)
+        isNoted = false
+        let due = queries.filter(\.isDue)
         var isFailing = false
         for query in due {
             let delivery: (() -> Void)?
@@ -140,6 +107,8 @@ package final class LiveFeed {
             if let delivery { deliveries.append(delivery) }
         }
         isSettling = false
+        // Reading may have brought what queries that were through already have to look at.
+        if isNoted { arrange() }
         if isFailing { retryLater() } else if !due.isEmpty { failures = 0 }
         deliver()
     }

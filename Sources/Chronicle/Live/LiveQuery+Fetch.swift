@@ -42,6 +42,7 @@ extension LiveQuery {
         changed = [:]
         fresh = []
         related = [:]
+        loadStamp = context.feed?.stamp ?? 0
         mustRefetch = false
     }
 
@@ -52,7 +53,7 @@ extension LiveQuery {
         guard includesPending, context.concerns(query, entity) else {
             var found: [AnyObject] = []
             let hydrator = entity.hydrator(context)
-            try store.store.fetch(request) { row in
+            try store.reads.fetch(request) { row in
                 if let model = try hydrator.liveModel(row) { found.append(model) }
             }
             return found
@@ -67,7 +68,7 @@ extension LiveQuery {
         if query.entities.isEmpty { candidates.condition = request.condition }
         var models: [Int64: AnyObject] = [:]
         let hydrator = entity.hydrator(context)
-        try store.store.fetch(candidates) { row in
+        try store.reads.fetch(candidates) { row in
             if entity.deleted[row.key] == nil, let model = try hydrator.liveModel(row) { models[row.key] = model }
         }
         for model in entity.changed.all + entity.inserted.all {
@@ -76,7 +77,7 @@ extension LiveQuery {
         let evaluator = try QueryEvaluator(request, schema: store.store.schema)
         let keys = try evaluator.keys(rows) { visit in
             for (key, model) in models.sorted(by: { $0.key < $1.key }) {
-                let goOn = try withCells(context.values(of: model, entity.info)) { try visit(key, $0) }
+                let goOn = try withRowCells(context.values(of: model, entity.info)) { try visit(key, $0) }
                 if !goOn { return }
             }
         }

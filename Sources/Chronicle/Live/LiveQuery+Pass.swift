@@ -117,7 +117,7 @@ extension LiveQuery {
                 findings.placements.append(Placement(model: model, key: key, values: values, isUpdated: false))
             } else if entity.deleted[key] == nil, let row = try reading.row(entity, key, of: fresh) {
                 if let condition, try !holds(row, key, condition) { continue }
-                let model = try withCells(row) { try entity.hydrator(context).model(RowView(key: key, cells: $0)) }
+                let model = try withRowCells(row) { try entity.hydrator(context).model(RowView(key: key, cells: $0)) }
                 findings.placements.append(
                     Placement(model: model, key: key, values: try orderValues(of: model), isUpdated: false))
             }
@@ -136,7 +136,7 @@ extension LiveQuery {
             }
             for key in reached {
                 if let model = entity.map[key] {
-                    note(model, isKnown: false, isUpdated: false)
+                    _ = note(model, LiveValues(context, entity.info, model), isKnown: false, isUpdated: false)
                 } else {
                     note(row: key)
                 }

@@ -48,8 +48,10 @@ package final class LiveQuery {
 
     // What has to be looked at in the next pass.
     var changed: [ObjectIdentifier: Before] = [:]
-    /// Rows that had no model when they changed.
+    /// Rows that are selected and were no results before.
     var fresh: Set<Int64> = []
+    /// The feed's count of fresh rows when everything was last read.
+    var loadStamp = 0
     var related: [Int: Set<Int64>] = [:]
     package internal(set) var mustRefetch = false
 
@@ -112,38 +114,49 @@ package final class LiveQuery {
 
     /// Remembers a model of the query's entity before it changes or leaves.
     ///
-    /// - Parameter isKnown: Whether the context's values of it are those that the results were made with.
-    func note(_ model: AnyObject, isKnown: Bool = true, isUpdated: Bool) {
-        if mustRefetch { return noteUpdate(model, isUpdated) }
-        if !includesPending { return refetchNext() }
+    /// - Parameters:
+    ///   - values: The values of the model, read once for all queries.
+    ///   - isKnown: Whether the context's values of it are those that the results were made with.
+    /// - Returns: False when the model is no result, so that all there is to find out is whether it becomes one.
+    func note(_ model: AnyObject, _ values: LiveValues, isKnown: Bool = true, isUpdated: Bool) -> Bool {
+        if mustRefetch {
+            noteUpdate(model, isUpdated)
+            return true
+        }
+        if !includesPending {
+            refetchNext()
+            return true
+        }
         let identifier = ObjectIdentifier(model)
         if changed[identifier] != nil {
             if isUpdated { changed[identifier]?.isUpdated = true }
-            return
+            return true
         }
-        if isCrowded { return refetchNext() }
-        guard let backing = entity.info.backing(of: model) else { return }
+        guard let backing = entity.info.backing(of: model), !fresh.contains(backing.key) else { return true }
+        // New since the last pass, so that it is no result yet.
+        if context.feed?.isFresh(model, backing.key, of: entity, since: loadStamp) ?? false { return true }
+        // A result is never one that was not wholly read.
+        if backing.unread != nil { return true }
         // With conditions over related rows, which may have changed before, what held cannot be said any more.
         let canTell = isKnown && dependencies.related.isEmpty && isComplete
-        var before = Before(
-            model: model, values: nil, key: backing.key, isExpected: canTell ? false : nil, isUpdated: isUpdated)
         do {
-            if fresh.contains(backing.key) || backing.unread != nil {
-                // New since the last pass, so that it is no result yet; so is what a result is never: not wholly read.
-                before.isExpected = false
-            } else if canTell {
-                if backing.status != .deleted, backing.owner != nil, try holds(model, backing.key) {
-                    before.isExpected = true
-                    before.values = try orderValues(of: model)
+            if canTell {
+                guard backing.status != .deleted, backing.owner != nil, try holds(values, backing.key) else {
+                    return false
                 }
-            } else {
-                before.values = try orderValues(of: model)
             }
-            changed[identifier] = before
+            if isCrowded {
+                refetchNext()
+                return true
+            }
+            changed[identifier] = Before(
+                model: model, values: try orderValues(of: model), key: backing.key, isExpected: canTell ? true : nil,
+                isUpdated: isUpdated)
             due()
         } catch {
             refetchNext()
         }
+        return true
     }
 
     private func noteUpdate(_ model: AnyObject, _ isUpdated: Bool) {
@@ -152,7 +165,15 @@ package final class LiveQuery {
         changed[ObjectIdentifier(model)] = Before(model: model, values: nil, key: 0, isExpected: nil, isUpdated: true)
     }
 
-    /// Remembers a row that has no model.
+    /// Remembers a model that was no result.
+    func note(fresh model: AnyObject) {
+        guard let backing = entity.info.backing(of: model), backing.owner === context, backing.status != .deleted else {
+            return
+        }
+        note(row: backing.key)
+    }
+
+    /// Remembers a row that was no result.
     func note(row key: Int64) {
         if mustRefetch || fresh.contains(key) { return }
         if !includesPending { return refetchNext() }
@@ -166,14 +187,14 @@ package final class LiveQuery {
         if mustRefetch { return }
         for (index, dependency) in dependencies.related.enumerated() where dependency.entity == entity {
             if let columns, !columns.intersects(dependency.columns) { continue }
-            if dependency.isForOrder { return refetchNext() }
+            if dependency.needsRefetch { return refetchNext() }
             related[index, default: []].insert(key)
             due()
         }
     }
 
     /// Whether looking at each change would cost more than reading everything.
-    private var isCrowded: Bool { changed.count + fresh.count > 500 + list.count / 8 }
+    var isCrowded: Bool { changed.count + fresh.count > 500 + list.count / 8 }
 
     /// Has the next pass read everything.
     package func refetchNext() {
@@ -188,6 +209,14 @@ package final class LiveQuery {
 
     // MARK: Models
 
+    /// Whether a row's values alone tell if it is selected.
+    var isPlain: Bool { includesPending && dependencies.related.isEmpty }
+
+    func holds(_ values: LiveValues, _ key: Int64) throws -> Bool {
+        guard let condition else { return true }
+        return try withCells(values.all) { try condition.matches(key: key, cells: $0, rows) }
+    }
+
     /// Whether a model is selected, by the values that it has now.
     func holds(_ model: AnyObject, _ key: Int64) throws -> Bool {
         guard let condition else { return true }
@@ -195,7 +224,13 @@ package final class LiveQuery {
     }
 
     func holds(_ values: [StoredValue], _ key: Int64, _ condition: CompiledCondition) throws -> Bool {
-        try withCells(values) { try condition.matches(key: key, cells: $0, rows) }
+        try withRowCells(values) { try condition.matches(key: key, cells: $0, rows) }
+    }
+
+    /// What others may know of the query.
+    var interest: LiveInterest {
+        LiveInterest(
+            query: ObjectIdentifier(self), entity: entityIndex, condition: condition, dependencies: dependencies)
     }
 
     var rows: PendingRows { PendingRows(context: context, store: store) }
@@ -231,19 +266,5 @@ package final class LiveQuery {
             }
         }
         return values
-    }
-}
-
-/// Calls a body with a row's values as cells.
-func withCells<R>(_ values: [StoredValue], _ body: (UnsafePointer<RowCell>) throws -> R) throws -> R {
-    try values.withUnsafeBufferPointer { values in
-        try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: values.count + 1) { cells in
-            cells.initialize(repeating: .null)
-            if let source = values.baseAddress {
-                for index in values.indices where !values[index].isNull { cells[index] = .value(source + index) }
-            }
-            // There is always room for one cell, and so an address.
-            return try body(UnsafePointer(cells.baseAddress.unsafelyUnwrapped))
-        }
     }
 }

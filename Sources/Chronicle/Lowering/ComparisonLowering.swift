@@ -1,4 +1,5 @@
 import ChronicleStore
+import Foundation
 
 extension PredicateLowering {
     /// Whether two lowered things are equal.
@@ -82,6 +83,9 @@ extension PredicateLowering {
         }
         if let collection = ConstantValues.collection(of: output) { return .set(collection) }
         if let range = ConstantValues.range(of: output) { return range }
+        if let pattern = output as? PredicateExpressions.PredicateRegex {
+            return .pattern(Query.TextPattern(pattern.regex, source: pattern.stringRepresentation))
+        }
         throw unsupported("it captures a \(Output.self), which is not a value that can be stored")
     }
 }
@@ -106,6 +110,8 @@ enum ConstantValues {
             return open(output)
         }
         if let identifier = output as? PersistentIdentifier { return [.reference(identifier.primaryKey)] }
+        if let order = output as? ComparisonResult { return [.integer(Int64(order.rawValue))] }
+        if let character = output as? Character { return [.text(String(character))] }
         if let model = output as? any PersistentModel { return [.reference(model.backingData.key)] }
         if let optional = output as? any OptionalValue, Mirror(reflecting: optional).children.isEmpty { return [.null] }
         return nil
@@ -142,9 +148,27 @@ enum ConstantValues {
     }
 }
 
-/// Ranges with two bounds.
+/// Ranges.
 protocol BoundedRange {
     var lowered: Lowered? { get }
+}
+
+extension PartialRangeFrom: BoundedRange {
+    var lowered: Lowered? {
+        ConstantValues.values(of: lowerBound)?.first.map { .range(.literal($0), nil, isClosed: false) }
+    }
+}
+
+extension PartialRangeUpTo: BoundedRange {
+    var lowered: Lowered? {
+        ConstantValues.values(of: upperBound)?.first.map { .range(nil, .literal($0), isClosed: false) }
+    }
+}
+
+extension PartialRangeThrough: BoundedRange {
+    var lowered: Lowered? {
+        ConstantValues.values(of: upperBound)?.first.map { .range(nil, .literal($0), isClosed: true) }
+    }
 }
 
 extension Range: BoundedRange {

@@ -8,10 +8,7 @@ protocol LowerableExpression {
 
 extension PredicateExpressions.Variable: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
-        guard let lowered = lowering.variables[key] else {
-            throw lowering.unsupported("it uses a variable from outside")
-        }
-        return lowered
+        try lowering.value(of: key)
     }
 }
 
@@ -59,15 +56,13 @@ extension PredicateExpressions.Comparison: LowerableExpression {
 
 extension PredicateExpressions.Conjunction: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
-        let parts = [try lowering.condition(lowering.lower(lhs)), try lowering.condition(lowering.lower(rhs))]
-        return .condition(.and(parts.flatMap { if case .and(let inner) = $0 { inner } else { [$0] } }))
+        try lowering.conjunction(of: self)
     }
 }
 
 extension PredicateExpressions.Disjunction: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
-        let parts = [try lowering.condition(lowering.lower(lhs)), try lowering.condition(lowering.lower(rhs))]
-        return .condition(.or(parts.flatMap { if case .or(let inner) = $0 { inner } else { [$0] } }))
+        try lowering.disjunction(of: self)
     }
 }
 
@@ -94,6 +89,8 @@ extension PredicateExpressions.NilCoalesce: LowerableExpression {
         {
             return .condition(fallback ? .or([absent, condition]) : .and([.not(absent), condition]))
         }
+        // No row is related to one that is missing.
+        if case .related = first, case .set(let values) = second, values.isEmpty { return first }
         return .value(.coalesce(try lowering.value(first), try lowering.value(second)))
     }
 }
@@ -101,8 +98,8 @@ extension PredicateExpressions.NilCoalesce: LowerableExpression {
 extension PredicateExpressions.OptionalFlatMap: LowerableExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered {
         let base = try lowering.lower(wrapped)
-        lowering.variables[variable.key] = base
-        return try lowering.lower(transform, whenPresent: base)
+        let mapped = try lowering.with(variable.key, base) { try lowering.lower(transform) }
+        return try lowering.optional(mapped, whenPresent: base)
     }
 }
 

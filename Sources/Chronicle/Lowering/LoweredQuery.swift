@@ -38,7 +38,7 @@ enum SortLowering {
         }
         do {
             let value = try lowering.value(of: keyPath)
-            return Query.SortKey(value, isReversed: sort.order == .reverse)
+            return Query.SortKey(value, isReversed: sort.order == .reverse, collation: .of(keyPath))
         } catch let error as ChronicleError {
             throw ChronicleError(
                 .unsupportedSortDescriptor, "Sorting by \(keyPath): \(error.message)", model: T.entityName,

@@ -6,47 +6,123 @@ import Foundation
 /// What cannot be said in that language is refused with `unsupportedPredicate`, naming the part.
 final class PredicateLowering {
     let binding: EntityBinding
-    /// The entities at the ends of paths.
-    private(set) var entities: Set<Int> = []
-    var variables: [PredicateExpressions.VariableID: Lowered] = [:]
+    /// The entities of related rows that the answer depends on, link entities included.
+    var entities: Set<Int> = []
+    /// What variables stand for, and how many closures over related rows they were bound in.
+    private var variables: [(id: PredicateExpressions.VariableID, value: Lowered, depth: Int)] = []
+    /// How many closures over related rows are around what is being lowered.
+    private(set) var depth = 0
 
     init(_ binding: EntityBinding) { self.binding = binding }
 
     var schema: Schema { binding.store.store.schema }
+    var root: Lowered { .model(Query.Path(entity: binding.entity.index), binding.info) }
 
     func condition<T: PersistentModel>(_ predicate: Predicate<T>) throws -> Query.Condition {
-        let root = Lowered.model(Query.Path(entity: binding.entity.index), binding.info)
-        variables[predicate.variable.key] = root
+        bind(predicate.variable.key, root)
         return try condition(lower(predicate.expression))
     }
 
+    // MARK: Variables
+
+    func bind(_ variable: PredicateExpressions.VariableID, _ value: Lowered) {
+        variables.append((variable, value, depth))
+    }
+
+    /// What a variable stands for, as seen from here.
+    func value(of variable: PredicateExpressions.VariableID) throws -> Lowered {
+        guard let known = variables.last(where: { $0.id == variable }) else {
+            throw unsupported("it uses a variable from outside")
+        }
+        return known.value.moved(depth - known.depth)
+    }
+
+    /// Lowers a closure's result with its variable bound to a row of an entity, one scope further in.
+    func inside<R>(
+        _ variable: PredicateExpressions.VariableID, _ entity: Int, _ info: ModelInfo, _ body: () throws -> R
+    ) rethrows -> R {
+        depth += 1
+        bind(variable, .model(Query.Path(entity: entity), info))
+        defer {
+            variables.removeLast()
+            depth -= 1
+        }
+        return try body()
+    }
+
+    /// Lowers a closure's result with its variable bound to something.
+    func with<R>(
+        _ variable: PredicateExpressions.VariableID, _ value: Lowered, _ body: () throws -> R
+    ) rethrows -> R {
+        bind(variable, value)
+        defer { variables.removeLast() }
+        return try body()
+    }
+
+    // MARK: Expressions
+
     /// Lowers one expression.
-    func lower(_ expression: Any) throws -> Lowered {
-        guard let expression = expression as? any LowerableExpression else {
+    func lower<Expression: PredicateExpression>(_ expression: Expression) throws -> Lowered {
+        guard let lowerable = expression as? any LowerableExpression else {
+            if let constant = constantResult(expression) { return try self.constant(constant) }
             throw unsupported("it uses \(Self.name(of: expression))")
         }
-        return try expression.lower(self)
+        do { return try lowerable.lower(self) } catch let error as ChronicleError {
+            // What does not depend on rows is worked out here, however it is written.
+            if let constant = constantResult(expression), let lowered = try? self.constant(constant) { return lowered }
+            throw error
+        }
+    }
+
+    /// The result of an expression that uses no variable from outside of it.
+    private func constantResult<Expression: PredicateExpression>(_ expression: Expression) -> Expression.Output? {
+        if expression is any VariableExpression { return nil }
+        return try? expression.evaluate(PredicateBindings())
     }
 
     /// Lowers what is computed from something that may be missing, and is nil when that is.
-    func lower(_ transform: Any, whenPresent base: Lowered) throws -> Lowered {
-        let mapped = try lower(transform)
+    func optional(_ mapped: Lowered, whenPresent base: Lowered) throws -> Lowered {
         let absent: Query.Condition
         switch base {
         case .value(let value): absent = .compare(value, .equal, .literal(.null))
         case .model(let path, _) where !path.references.isEmpty: absent = .compare(.key(path), .equal, .literal(.null))
         case .composite: absent = try equal(base, .value(.literal(.null)))
         case .optionalCondition(let missing, _): absent = missing
-        case .model, .condition, .constant, .set, .range: return mapped
+        case .model, .condition, .constant, .set, .range, .related, .pattern: return mapped
         }
+        if Self.isNull(mapped, without: base) { return mapped }
         switch mapped {
-        // A column of a missing row is null as it is.
-        case .value(.column), .value(.key), .value(.literal(.null)), .model, .composite, .constant, .set, .range:
-            return mapped
+        case .model, .composite, .related, .set, .range, .pattern:
+            throw unsupported("what flatMap(_:) gives is neither a value nor a part of what it is asked of")
+        case .constant: return .value(.conditional(absent, .literal(.null), try value(mapped)))
         case .value(let value): return .value(.conditional(absent, .literal(.null), value))
         case .condition(let condition): return .optionalCondition(absent: absent, condition)
         case .optionalCondition(let inner, let condition):
             return .optionalCondition(absent: .or([absent, inner]), condition)
+        }
+    }
+
+    /// Whether something is null as it is where something else is missing: a column of a missing row is, and no row is related
+    /// to such.
+    private static func isNull(_ mapped: Lowered, without base: Lowered) -> Bool {
+        let start: Query.Path
+        switch base {
+        case .model(let path, _), .composite(let path, _, _, _): start = path
+        case .value(let value):
+            if case .value(value) = mapped { return true }
+            return false
+        default: return false
+        }
+        switch mapped {
+        case .value(.literal(.null)): return true
+        case .value(.column(let path, let column)):
+            // The columns of a composite that is missing are null.
+            if case .composite(_, _, let columns, _) = base { return path == start && columns.contains(column) }
+            return path.starts(with: start)
+        case .value(.key(let path)), .model(let path, _), .composite(let path, _, _, _):
+            return path.starts(with: start)
+        case .related(let related, _): return related.owner.starts(with: start)
+        default: return false
         }
     }
 
@@ -84,86 +160,26 @@ final class PredicateLowering {
         case .condition(let condition): return .condition(condition)
         case .optionalCondition(let absent, let condition):
             return .conditional(absent, .literal(.null), .condition(condition))
-        case .model(let path, _): return path.references.isEmpty ? .key(path) : reference(path)
+        case .model(let path, _): return .key(path)
         case .constant(let values) where values.count == 1: return .literal(values[0])
         case .constant, .composite:
             throw unsupported("a composite is used where one value is expected; name one of its fields")
-        case .set, .range: throw unsupported("a collection is used where one value is expected")
-        }
-    }
-
-    /// The reference column that a path ends with: a dangling reference is not nil, as the stored value is not.
-    private func reference(_ path: Query.Path) -> Query.Value { .key(path) }
-
-    /// The value that a key path of the root leads to.
-    func value(of keyPath: AnyKeyPath) throws -> Query.Value {
-        try value(member(of: .model(Query.Path(entity: binding.entity.index), binding.info), keyPath))
-    }
-
-    /// What a key path leads to from something lowered.
-    func member(of base: Lowered, _ keyPath: AnyKeyPath) throws -> Lowered {
-        switch base {
-        case .model(let path, let info): return try member(of: path, info, keyPath)
-        case .composite(let path, let type, let columns, _):
-            guard let field = CompositeFields.find(in: type, from: columns.lowerBound, where: { $0 == keyPath }) else {
-                throw unsupported("\(keyPath) is not among the fields that \(type) names")
-            }
-            return try columnsValue(path, Swift.type(of: keyPath).valueType, field)
-        case .value(let value) where keyPath == \String.isEmpty:
-            return .condition(.compare(value, .equal, .literal(.text(""))))
-        case .constant, .value, .condition, .optionalCondition, .set, .range:
-            throw unsupported("it reads \(keyPath) of a value, which only Swift can")
-        }
-    }
-
-    private func member(of start: Query.Path, _ info: ModelInfo, _ keyPath: AnyKeyPath) throws -> Lowered {
-        let resolved: ModelInfo.ResolvedPath
-        do { resolved = try info.resolve(keyPath) } catch {
-            throw unsupported("\(keyPath) is not a stored property")
-        }
-        var path = start
-        for step in resolved.relationships { path = try extend(path, step.info, step.slot) }
-        guard let slot = resolved.slot else { return .value(.key(path)) }
-        let property = resolved.info.slots[slot]
-        if property.options.contains(.codable) {
+        case .set, .range, .pattern: throw unsupported("a collection is used where one value is expected")
+        case .related:
             throw unsupported(
-                "\(resolved.info.entityName).\(property.name) is .codable, and nothing looks into it",
-                property: property.name)
+                "a to-many relationship is used where one value is expected; ask for its count, isEmpty, contains, "
+                    + "allSatisfy or filter")
         }
-        if property.options.contains(.ephemeral) {
-            throw unsupported(
-                "\(resolved.info.entityName).\(property.name) is .ephemeral and not stored", property: property.name)
-        }
-        if property.isToMany {
-            throw unsupported(
-                "\(resolved.info.entityName).\(property.name) is a to-many relationship", property: property.name)
-        }
-        if property.isRelationship {
-            guard let destination = resolved.info.destination(of: slot) else {
-                throw unsupported("\(keyPath) leads nowhere")
-            }
-            return .model(try extend(path, resolved.info, slot), destination)
-        }
-        return try columnsValue(path, Swift.type(of: keyPath).valueType, resolved.columns)
-    }
-
-    private func extend(_ path: Query.Path, _ info: ModelInfo, _ slot: Int) throws -> Query.Path {
-        guard let destination = info.destination(of: slot), let entity = schema.entitiesByName[destination.entityName]
-        else {
-            throw unsupported("\(info.slots[slot].name) leads to a model outside the store")
-        }
-        entities.insert(entity.index)
-        return Query.Path(references: path.references + [info.slots[slot].columns.lowerBound], entity: entity.index)
-    }
-
-    private func columnsValue(_ path: Query.Path, _ type: Any.Type, _ columns: Range<Int>) throws -> Lowered {
-        guard columns.count > 1 || CompositeFields.type(of: type) != nil else {
-            return .value(.column(path, columns.lowerBound))
-        }
-        guard let composite = CompositeFields.type(of: type) else { throw unsupported("\(type) takes several columns") }
-        let isOptional = type is any OptionalValue.Type
-        return .composite(
-            path, composite, columns: isOptional ? columns.lowerBound + 1..<columns.upperBound : columns,
-            presence: isOptional ? columns.lowerBound : nil)
     }
 }
+
+extension Query.Path {
+    /// Whether the path leads over the end of another.
+    fileprivate func starts(with other: Query.Path) -> Bool {
+        scope == other.scope && references.starts(with: other.references)
+    }
+}
+
+/// Marks the expressions that stand for what is bound outside of them.
+protocol VariableExpression {}
+extension PredicateExpressions.Variable: VariableExpression {}

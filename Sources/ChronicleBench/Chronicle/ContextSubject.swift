@@ -87,6 +87,9 @@ public final class ContextSubject: BenchSubject {
         try closing?.close()
     }
 
+    /// A container over a new or old store in a folder, as the workloads open it.
+    func container(in directory: URL) throws -> ModelContainer { try open(directory, BenchSettings()) }
+
     private func open(_ directory: URL, _ settings: BenchSettings) throws -> ModelContainer {
         try ModelContainer(
             for: BenchFlight.self, BenchAirline.self, BenchLeg.self, configurations: configuration(directory, settings))

@@ -11,7 +11,15 @@ struct Bench {
     /// - Returns: Whether nothing got slower or larger than in the older report, if one was given.
     /// - Throws: ``UsageError``, ``FlightTableError`` for a wrong input; ``BenchMismatch`` when a store gave a wrong answer;
     ///   what a store throws.
-    func run() throws -> Bool {
+    func run() async throws -> Bool {
+        if let name = arguments.observerPeer {
+            try ObserverBenchmark.runPeer(store: name, in: arguments.directory)
+            return true
+        }
+        if arguments.isObservers {
+            try ObserverBench(arguments: arguments).run()
+            return true
+        }
         let subjects = try arguments.chosen(of: ContextSubject.all)
         let table = try flightTable()
         // Read before the work, so that a wrong file is told at once.
@@ -28,6 +36,15 @@ struct Bench {
         if arguments.isMicro {
             let stores = arguments.stores.isEmpty ? subjects.filter { !$0.isEngine } : subjects
             try micro(table, stores, in: folder.url).run(measureMemory: printMemoryInChild)
+            return true
+        }
+        if arguments.isDrain {
+            let line = ProgressLine()
+            defer { line.finish() }
+            let stores = subjects.compactMap { $0 as? ContextSubject }
+            try await DrainBenchmark(
+                table: table, subjects: stores, directory: folder.url, rows: arguments.rows, rounds: arguments.rounds
+            ).run { line.show($0) }
             return true
         }
         return try runWorkloads(table, subjects, old, in: folder.url)

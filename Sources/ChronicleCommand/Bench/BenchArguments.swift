@@ -19,13 +19,19 @@ struct BenchArguments {
     var compare: URL?
     var showsCounts = false
     var isMicro = false
+    /// Whether drains and copies are measured instead.
+    var isDrain = false
     /// In a process that `--micro` starts: the subject whose memory is measured.
     var memoryOf: String?
+    var isObservers = false
+    /// In a process that `--observers` starts: the store that it observes.
+    var observerPeer: String?
 
     static let options: Set<String> = [
         "--rows", "--rounds", "--batch", "--singles", "--only", "--stores", "--flights", "--in", "--json", "--html",
-        "--compare", "--memory-of",
+        "--compare", "--memory-of", "--observer-peer",
     ]
+    static let flags: Set<String> = ["--drain", "--counts", "--micro", "--observers"]
 
     /// - Throws: ``UsageError`` for what makes no sense.
     init(_ arguments: Arguments) throws {
@@ -46,15 +52,21 @@ struct BenchArguments {
             case "--html": html = try Self.output(option, file)
             case "--compare": compare = file
             case "--memory-of": memoryOf = value
+            case "--observer-peer": observerPeer = value
             default: break
             }
         }
         showsCounts = arguments.flags.contains("--counts")
         isMicro = arguments.flags.contains("--micro")
-        if isMicro {
-            let useless = ["--rounds", "--batch", "--singles", "--only", "--json", "--html", "--compare"]
+        isDrain = arguments.flags.contains("--drain")
+        isObservers = arguments.flags.contains("--observers")
+        let forms = ["--micro", "--drain", "--observers"].filter(arguments.flags.contains)
+        if forms.count > 1 { throw UsageError("\(forms[0]) and \(forms[1]) are two benchmarks: give one of them") }
+        if let form = forms.first {
+            let useless =
+                ["--batch", "--singles", "--only", "--json", "--html", "--compare"] + (isDrain ? [] : ["--rounds"])
             if let option = useless.first(where: { arguments.values[$0] != nil }) {
-                throw UsageError("\(option) is of no use with --micro")
+                throw UsageError("\(option) is of no use with \(form)")
             }
         }
     }

@@ -25,6 +25,12 @@ final class ProgressLine {
         }
     }
 
+    /// Shows what is done now.
+    func show(_ step: String) {
+        write(isTerminal ? "\r\(step.prefix(width - 1))\u{1B}[K" : step + "\n")
+        isShown = isTerminal
+    }
+
     /// Clears the line.
     func finish() {
         if isShown { write("\r\u{1B}[K") }

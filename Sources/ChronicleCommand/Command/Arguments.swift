@@ -1,3 +1,5 @@
+import Foundation
+
 /// The options of a subcommand, taken apart.
 struct Arguments {
     /// The values by option name.
@@ -6,12 +8,17 @@ struct Arguments {
     private(set) var wantsHelp = false
     /// The options without a value that are among them.
     private(set) var flags: Set<String> = []
+    /// What stands by itself, in order.
+    private(set) var operands: [String] = []
 
     /// Takes options that are followed by a value (`--name value` or `--name=value`), each at most once, and flags, which
     /// have none.
     ///
+    /// - Parameter operands: How many arguments may stand by themselves.
     /// - Throws: ``UsageError`` for anything else.
-    init(_ arguments: [String], options: Set<String>, flags known: Set<String> = []) throws {
+    init(
+        _ arguments: [String], options: Set<String>, flags known: Set<String> = [], operands most: Int = 0
+    ) throws {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--help" || argument == "-h" {
@@ -20,6 +27,10 @@ struct Arguments {
             }
             if known.contains(argument) {
                 flags.insert(argument)
+                continue
+            }
+            if !argument.hasPrefix("-"), operands.count < most {
+                operands.append(argument)
                 continue
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -34,6 +45,22 @@ struct Arguments {
                 throw UsageError("\(parts[0]) is given twice")
             }
         }
+    }
+}
+
+extension Arguments {
+    /// The whole number that is an option's value.
+    func number(_ option: String, least: Int) throws -> Int? {
+        guard let text = values[option] else { return nil }
+        guard let number = Int(text), number >= least else {
+            throw UsageError("\(option) needs a whole number of at least \(least), not \(text)")
+        }
+        return number
+    }
+
+    /// The names that an option lists.
+    func list(_ option: String) -> [String]? {
+        values[option].map { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
     }
 }
 

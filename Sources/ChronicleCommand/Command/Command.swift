@@ -16,7 +16,12 @@ enum Command {
             case "contract":
                 return await ContractCommand(words: TeethCommand.words, stores: ContractStores.named)
                     .run(Array(arguments.dropFirst()))
-            case "bench": return try bench(Array(arguments.dropFirst()))
+            case "bench": return try await bench(Array(arguments.dropFirst()))
+            case "copy": return try await Copy.run(Array(arguments.dropFirst()))
+            case "drain": return try await Drain.run(Array(arguments.dropFirst()))
+            case "history": return try HistoryCommand.run(Array(arguments.dropFirst()))
+            case "schema": return try SchemaCommand.run(Array(arguments.dropFirst()))
+            case "watch": return try watch(Array(arguments.dropFirst()))
             case let command?: throw UsageError("unknown command \(command)")
             }
         } catch let error as UsageError {
@@ -42,21 +47,31 @@ enum Command {
         return try demo.run() ? 0 : 1
     }
 
-    private static func bench(_ arguments: [String]) throws -> Int32 {
-        let arguments = try Arguments(arguments, options: BenchArguments.options, flags: ["--counts", "--micro"])
+    private static func bench(_ arguments: [String]) async throws -> Int32 {
+        let arguments = try Arguments(arguments, options: BenchArguments.options, flags: BenchArguments.flags)
         if arguments.wantsHelp {
             print(Help.bench)
             return 0
         }
         do {
-            return try Bench(arguments: BenchArguments(arguments)).run() ? 0 : 1
+            return try await Bench(arguments: BenchArguments(arguments)).run() ? 0 : 1
         } catch let error as BenchMismatch {
             complain("\(error)")
             return 1
         }
     }
 
-    private static func complain(_ message: String) {
+    private static func watch(_ arguments: [String]) throws -> Int32 {
+        if arguments.contains("--help") || arguments.contains("-h") {
+            print(Help.watch)
+            return 0
+        }
+        try Watch(WatchArguments(arguments)).run()
+        return 0
+    }
+
+    /// Says on the standard error what is wrong, in one line.
+    static func complain(_ message: String) {
         let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
         FileHandle.standardError.write(Data("chronicle: \(line)\n".utf8))
     }

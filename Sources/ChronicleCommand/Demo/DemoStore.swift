@@ -1,7 +1,4 @@
 import Chronicle
-import ChronicleLMDB
-import ChronicleMemory
-import ChronicleSQLite
 import Foundation
 
 /// A store that the demo runs on: where it is, and how to be rid of what the demo made there.
@@ -12,16 +9,7 @@ struct DemoStore {
     let url: String
 
     /// The kinds of store that this build has.
-    static var schemes: [StoreScheme] {
-        var schemes: [StoreScheme] = [.memory]
-        #if SQLite
-        schemes.append(.sqlite)
-        #endif
-        #if LMDB
-        schemes.append(.lmdb)
-        #endif
-        return schemes
-    }
+    static var schemes: [StoreScheme] { StoreURL.schemes }
 
     init(url: String) throws {
         self.url = url
@@ -42,6 +30,14 @@ struct DemoStore {
         return try schemes.map { scheme in
             try DemoStore(url: scheme.name == "memory" ? "memory:" : "\(scheme.name)://\(base)flights.\(scheme.name)")
         }
+    }
+
+    /// A store beside this one, of another kind where there is one.
+    func other(_ suffix: String) throws -> DemoStore {
+        let files = Self.schemes.map(\.name).filter { $0 != "memory" }
+        let kind = files.first { $0 != name } ?? name
+        let place = url.drop { $0 != ":" }
+        return try DemoStore(url: "\(kind)\(place)-\(suffix)")
     }
 
     /// Whether the store outlives the container.

@@ -40,15 +40,21 @@ struct StoreRun: Sendable {
     private mutating func run(_ store: DemoStore, _ tables: FlightTables, _ container: inout ModelContainer?) throws {
         guard let opened = container else { return }
         let total = tables.airlines.count + tables.airports.count + tables.planes.count + tables.flights.count
+        // Observes from before the first flight until the edits are done.
+        let live = try LiveFlights(opened)
         try time("import") {
-            try Import.run(
-                tables, into: opened, progress: ProgressBar(title: "Importing into \(store.name)", total: total))
+            let progress = ProgressBar(title: "Importing into \(store.name)", total: total) { live.text }
+            try Import.run(tables, into: opened, progress: progress)
         }
         guard let start = try ModelContext(opened).currentHistoryTokens().values.first else {
             throw DemoFailure("\(store.name) keeps no history")
         }
         var results = self.results
+        var draining: Draining?
+        try time("copy") { draining = try Draining.begin(store, opened) }
+        defer { draining?.remove() }
         try time("edit") { try Edits.run(in: opened, &results) }
+        try live.finish(opened, &results)
         var reopened = opened
         if store.isFile {
             try time("reopen") {
@@ -59,6 +65,7 @@ struct StoreRun: Sendable {
         }
         try time("fetch") { try Fetches.run(in: reopened, &results) }
         try time("history") { try HistoryReading.run(in: reopened, after: start, &results) }
+        try time("drain") { try draining?.finish(&results) }
         self.results = results
     }
 

@@ -1,4 +1,7 @@
 extension ContractChapter {
-    /// Observers (reserved).
-    static let observers = ContractChapter("OBS", "Observers (reserved)", [])
+    /// Observers of results and of history.
+    static let observers = ContractChapter(
+        "OBS", "Observers",
+        ownContextClauses + otherContextClauses + shapeOfResultsClauses + refreshClauses + doorbellClauses
+            + elsewhereClauses)
 }

@@ -73,6 +73,8 @@ public struct ContractSite: Sendable, Hashable, Codable {
 public enum ContractCapability: String, Sendable, Hashable, CaseIterable, Codable {
     /// `StoreCapabilities.history`
     case history
+    /// `StoreCapabilities.consumers`
+    case consumers
     /// `StoreCapabilities.persistence`
     case persistence
     /// `StoreCapabilities.multipleOpenings`
@@ -87,6 +89,7 @@ public enum ContractCapability: String, Sendable, Hashable, CaseIterable, Codabl
     func isDeclared(in capabilities: StoreCapabilities) -> Bool {
         switch self {
         case .history: capabilities.history
+        case .consumers: capabilities.consumers
         case .persistence: capabilities.persistence
         case .multipleOpenings: capabilities.multipleOpenings
         case .multipleProcesses: capabilities.multipleProcesses

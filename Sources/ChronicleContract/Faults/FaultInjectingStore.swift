@@ -5,7 +5,7 @@ public import ChronicleStore
 ///
 /// Put it in front of any store to see how what stands above copes; `ModelConfiguration.injectingFaults(_:)` does it in one line.
 /// What it lets through is the store's own work, and what it fails before the commit never reaches the store.
-public final class FaultInjectingStore: DataStore, HistoryProviding {
+public final class FaultInjectingStore: DataStore, HistoryConsumerRegistry {
     /// The store behind.
     public let base: any DataStore
     /// What carries out the plan.
@@ -114,6 +114,32 @@ public final class FaultInjectingStore: DataStore, HistoryProviding {
         let history = try history()
         try faults.pass(.history)
         return try history.oldestPosition()
+    }
+
+    /// The consumers of the store behind.
+    ///
+    /// - Throws: ``HistoryError`` `unsupportedFeature` when it remembers none.
+    public func historyConsumers() throws -> [HistoryConsumer] {
+        let registry = try registry()
+        try faults.pass(.history)
+        return try registry.historyConsumers()
+    }
+
+    /// Changes a consumer of the store behind.
+    ///
+    /// - Throws: ``HistoryError`` `unsupportedFeature` when it remembers none.
+    public func changeConsumer(named name: String, _ change: (inout HistoryConsumer?) throws -> Void) throws {
+        let registry = try registry()
+        try faults.pass(.saveBeforeCommit)
+        try registry.changeConsumer(named: name, change)
+        try faults.pass(.saveAfterCommit)
+    }
+
+    private func registry() throws -> any HistoryConsumerRegistry {
+        if let registry = base as? any HistoryConsumerRegistry { return registry }
+        throw HistoryError(
+            .unsupportedFeature, "The store behind the injected faults remembers no consumers.",
+            storeIdentifier: identifier)
     }
 
     private func history() throws -> any HistoryProviding {

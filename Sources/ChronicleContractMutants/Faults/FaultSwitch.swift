@@ -21,6 +21,10 @@ enum FaultSwitch: Sendable, Hashable {
     case forgetsTombstones, forgetsSequence, restartsSequence, purgesHoles, currentFromKept, forgetsPurge, recordsPurges
     case consumesHistory
 
+    // Consumers.
+    case forgetsConsumers, purgesUnread, ignoresOverride, heldByExpired, recordsConsumers, signalsConsumers
+    case changesConsumersAtOnce, keepsRefusedChanges
+
     // Isolation, other openings and processes.
     case rereadsRows, showsUncommitted, ignoresOthers, looksWhenSaving, writesUnlocked, savesApart
     case ownHistory, refusesSecond, allocatesUnlocked, secondEmpties, closesAll, drawsEarly

@@ -87,6 +87,10 @@ struct Faults: Sendable {
     var purge: (@Sendable (Int, HistoryRequest, PlainState) -> Int)?
     /// Changes the number that a deletion answers.
     var purgeAnswer: (@Sendable (Int) -> Int)?
+    /// Changes a consumer as it is written; gets what was stored before.
+    var consumer: (@Sendable (inout HistoryConsumer?, HistoryConsumer?) -> Void)?
+    /// Changes the consumers that are told.
+    var consumers: (@Sendable (inout [HistoryConsumer]) -> Void)?
     /// Changes where history begins and ends.
     var window: (@Sendable (inout HistoryWindow) -> Void)?
 }
@@ -95,6 +99,7 @@ struct Faults: Sendable {
 enum StoreCall: String, Sendable {
     case open, fetch, fetchByKey, count, fetchKeys, save, allocateKeys, close
     case fetchHistory, deleteHistory, currentPosition, oldestPosition
+    case historyConsumers, changeConsumer
 }
 
 /// What one save commits.

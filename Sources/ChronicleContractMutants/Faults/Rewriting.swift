@@ -14,7 +14,10 @@ extension Query.Condition {
         case .contains(let a, let b): change(.contains(value(a), value(b)))
         case .startsWith(let a, let b): change(.startsWith(value(a), value(b)))
         case .member(let a, let set): change(.member(value(a), set))
-        case .constant: change(self)
+        case .matches(let a, let pattern): change(.matches(value(a), pattern))
+        case .search(let a, let b): change(.search(value(a), value(b)))
+        // What holds of related rows is said of another entity, and left alone.
+        case .constant, .exists: change(self)
         }
     }
 

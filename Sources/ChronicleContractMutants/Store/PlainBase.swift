@@ -41,6 +41,7 @@ struct PlainBase: Sendable, Hashable {
     var capabilities: StoreCapabilities {
         var capabilities = StoreCapabilities()
         capabilities.history = history
+        capabilities.consumers = history
         capabilities.persistence = isPersistent
         capabilities.multipleOpenings = isShared
         capabilities.multipleProcesses = isShared

@@ -15,7 +15,7 @@ struct PlainLog: Sendable {
     private var catalogue = PlainCatalogue()
 
     private enum Kind: Int {
-        case identity, catalogue, commit, keys, purge, holes
+        case identity, catalogue, commit, keys, purge, holes, consumer
     }
 
     /// Opens the file of a store, makes it when it is not there, and brings its catalogue in line with the schema.
@@ -214,6 +214,12 @@ struct PlainLog: Sendable {
             let through = try reader.integer()
             if isOpening, faults.has(.forgetsPurge) { break }
             state.purge(through: through, faults)
+        case .consumer:
+            let name = try reader.text()
+            let bytes = try reader.data()
+            if isOpening, faults.has(.forgetsConsumers) { break }
+            state.consumers[name] =
+                bytes.isEmpty ? nil : try JSONDecoder().decode(HistoryConsumer.self, from: bytes)
         case .holes:
             let sequences = Set(try reader.array { try $0.integer() })
             state.history.removeAll { sequences.contains($0.sequence) }
@@ -242,6 +248,14 @@ struct PlainLog: Sendable {
         var writer = PlainWriter()
         writer.put(Kind.purge.rawValue)
         writer.put(sequence)
+        try append([writer.bytes], &state)
+    }
+
+    mutating func put(_ consumer: HistoryConsumer?, named name: String, _ state: inout PlainState) throws {
+        var writer = PlainWriter()
+        writer.put(Kind.consumer.rawValue)
+        writer.put(name)
+        writer.put(try consumer.map { try JSONEncoder().encode($0) } ?? Data())
         try append([writer.bytes], &state)
     }
 

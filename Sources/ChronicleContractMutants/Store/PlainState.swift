@@ -12,6 +12,8 @@ struct PlainState: Sendable {
     var sequence: Int64 = 0
     /// The last sequence that was deleted from the history.
     var deletedThrough: Int64 = 0
+    /// Who reads the history, by name.
+    var consumers: [String: HistoryConsumer] = [:]
     /// The first key that was never handed out.
     var nextKey: Int64 = 1
 
@@ -87,5 +89,14 @@ extension PlainState: RowResolver {
     func withRow<R>(entity: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
         guard let values = try table(entity).rows[key] else { return try body(nil) }
         return try PlainState.withCells(values) { try body($0) }
+    }
+    func forEachRow(
+        entity: Int, whose column: Int, refersTo key: Int64, _ body: (Int64, UnsafePointer<RowCell>) throws -> Bool
+    ) throws {
+        let table = try table(entity)
+        for row in table.keys(column: column, referringTo: key) {
+            guard let values = table.rows[row] else { continue }
+            guard try PlainState.withCells(values, { try body(row, $0) }) else { return }
+        }
     }
 }

@@ -33,12 +33,25 @@ extension PlainStore: HistoryProviding {
                 if faults.has(.purgesHoles) { return try purgeHoles(request, &content) }
                 var count = state.history.prefix(while: request.selects).count
                 if request.limit > 0 { count = min(count, request.limit) }
+                if !request.overridesConsumers || faults.has(.ignoresOverride) { count = min(count, unheld(state)) }
                 if let faulty = faults.purge { count = min(faulty(count, request, state), state.history.count) }
                 if count > 0 { try purge(through: state.history[count - 1].sequence, &content) }
                 return count
             }
             return faults.purgeAnswer?(count) ?? count
         }
+    }
+
+    /// How many leading records every consumer has read.
+    private func unheld(_ state: PlainState) -> Int {
+        if faults.has(.purgesUnread) { return .max }
+        let consumers = state.consumers.values.map { consumer in
+            var consumer = consumer
+            if faults.has(.heldByExpired) { consumer.isExpired = false }
+            return consumer
+        }
+        guard let through = consumers.purgeableThrough else { return .max }
+        return state.history.prefix { $0.sequence <= through }.count
     }
 
     private func purge(through sequence: Int64, _ content: inout Content) throws {
@@ -97,7 +110,7 @@ extension PlainStore: HistoryProviding {
         try window(of: state).check(position)
     }
 
-    private func requireHistory() throws {
+    func requireHistory() throws {
         if base.history { return }
         throw HistoryError(
             .unsupportedFeature, "The store keeps no history: open it with history.", storeIdentifier: identifier)

@@ -135,7 +135,7 @@ extension PlainStore {
         if !result.changes.isEmpty || faults.has(.signalsEmptySaves) { notify() }
     }
 
-    private func notify() {
+    func notify() {
         if let signal, !faults.has(.signalsOwnOnly) { signal.notify() } else { local.notify() }
     }
 

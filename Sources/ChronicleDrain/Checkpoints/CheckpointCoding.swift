@@ -3,26 +3,25 @@ import Foundation
 
 extension DrainCheckpoint {
     /// The form in which checkpoints are kept: a line of JSON, then the lines of the batch in flight and of what is parked.
+    ///
+    /// A line says by itself which operation it is, so that nothing has to be encoded for each one.
     func encoded() throws -> Data {
+        let inFlightOperations = inFlight?.operations ?? []
         let head = Head(
-            version: 1, position: position, snapshot: snapshot,
+            version: 2, position: position, snapshot: snapshot,
             inFlight: inFlight.map { batch in
                 Head.Batch(
                     id: batch.id, page: batch.page, position: batch.position, transactions: batch.transactions,
-                    operations: batch.operations.map(Head.Operation.init))
+                    operations: batch.operations.count)
             },
-            parked: parked.map { parked in
-                Head.Parked(
-                    operation: Head.Operation(parked.operation), refusal: parked.refusal, parkedAt: parked.parkedAt)
-            })
+            parked: parked.map { Head.Parked(refusal: $0.refusal, parkedAt: $0.parkedAt) })
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         var data = try encoder.encode(head)
+        data.reserveCapacity(inFlightOperations.reduce(data.count + 1) { $0 + $1.line.count + 1 })
         data.append(UInt8(ascii: "\n"))
-        for operation in (inFlight?.operations ?? []) + parked.map(\.operation) {
-            data.append(operation.line)
-            data.append(UInt8(ascii: "\n"))
-        }
+        for operation in inFlightOperations { data.append(line: operation) }
+        for parked in parked { data.append(line: parked.operation) }
         return data
     }
 
@@ -30,65 +29,61 @@ extension DrainCheckpoint {
     ///
     /// - Throws: ``DrainError`` `checkpointUnreadable`.
     init(encoded data: Data) throws {
-        let unreadable = DrainError(
-            .checkpointUnreadable, "The checkpoint (\(data.count) bytes) cannot be read: a snapshot is needed.")
-        guard let end = data.firstIndex(of: UInt8(ascii: "\n")) else { throw unreadable }
-        let head: Head
-        do { head = try JSONDecoder().decode(Head.self, from: data[..<end]) } catch {
-            throw DrainError(unreadable.code, unreadable.message, underlying: error)
+        func unreadable(_ underlying: (any Error)? = nil) -> DrainError {
+            DrainError(
+                .checkpointUnreadable, "The checkpoint (\(data.count) bytes) cannot be read: a snapshot is needed.",
+                underlying: underlying)
         }
-        guard head.version == 1 else { throw unreadable }
-        var rest = data[data.index(after: end)...]
-        func operation(_ head: Head.Operation) throws -> OutboundOperation {
-            guard head.bytes >= 0, rest.count > head.bytes, rest[rest.startIndex + head.bytes] == UInt8(ascii: "\n")
-            else {
-                throw unreadable
+        // What was written ends with the end of a line; a line in it has none inside.
+        guard data.last == UInt8(ascii: "\n") else { throw unreadable() }
+        var lines = data.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+        let decoder = JSONDecoder()
+        do {
+            guard let first = lines.popFirst() else { throw unreadable() }
+            let head = try decoder.decode(Head.self, from: first)
+            let count = head.inFlight?.operations ?? 0
+            guard head.version == 2, count >= 0, lines.count == count + head.parked.count else { throw unreadable() }
+            let operations = try lines.map { line in
+                let name = try decoder.decode(Head.Operation.self, from: line)
+                return OutboundOperation(
+                    id: name.id, kind: name.op, entity: name.entity, key: name.key, line: Data(line))
             }
-            let line = Data(rest.prefix(head.bytes))
-            rest = rest.dropFirst(head.bytes + 1)
-            return OutboundOperation(id: head.id, kind: head.kind, entity: head.entity, key: head.key, line: line)
+            self.init()
+            position = head.position
+            snapshot = head.snapshot
+            if let batch = head.inFlight {
+                inFlight = OutboundHistoryBatch(
+                    id: batch.id, content: batch.page.map { .snapshot($0) } ?? .changes,
+                    operations: Array(operations[..<count]), position: batch.position,
+                    transactions: batch.transactions)
+            }
+            parked = zip(head.parked, operations[count...]).map { parked, operation in
+                ParkedOperation(operation: operation, refusal: parked.refusal, parkedAt: parked.parkedAt)
+            }
+        } catch let error as DrainError {
+            throw error
+        } catch {
+            throw unreadable(error)
         }
-        self.init()
-        position = head.position
-        snapshot = head.snapshot
-        if let batch = head.inFlight {
-            inFlight = OutboundHistoryBatch(
-                id: batch.id, content: batch.page.map { .snapshot($0) } ?? .changes,
-                operations: try batch.operations.map(operation), position: batch.position,
-                transactions: batch.transactions)
-        }
-        parked = try head.parked.map { parked in
-            ParkedOperation(
-                operation: try operation(parked.operation), refusal: parked.refusal, parkedAt: parked.parkedAt)
-        }
-        guard rest.isEmpty else { throw unreadable }
     }
 
     private struct Head: Codable {
-        struct Operation: Codable {
+        /// What a line says of its operation.
+        struct Operation: Decodable {
             var id: String
-            var kind: OutboundOperation.Kind
+            var op: OutboundOperation.Kind
             var entity: String
             var key: Int64
-            var bytes: Int
-
-            init(_ operation: OutboundOperation) {
-                id = operation.id
-                kind = operation.kind
-                entity = operation.entity
-                key = operation.key
-                bytes = operation.line.count
-            }
         }
         struct Batch: Codable {
             var id: String
             var page: SnapshotPage?
             var position: HistoryPosition
             var transactions: Int
-            var operations: [Operation]
+            /// How many lines belong to it.
+            var operations: Int
         }
         struct Parked: Codable {
-            var operation: Operation
             var refusal: String?
             var parkedAt: Date
         }
@@ -97,6 +92,13 @@ extension DrainCheckpoint {
         var snapshot: DrainSnapshot?
         var inFlight: Batch?
         var parked: [Parked]
+    }
+}
+
+extension Data {
+    fileprivate mutating func append(line operation: OutboundOperation) {
+        append(operation.line)
+        append(UInt8(ascii: "\n"))
     }
 }
 

@@ -21,7 +21,7 @@ public struct DrainOwner: Sendable, Hashable {
     public func end() { _ = Self.living.withLock { [text] in $0.remove(text) } }
 
     /// Whether the owner of a text runs no more. An owner on another machine is never known to.
-    static func hasEnded(_ text: String) -> Bool {
+    package static func hasEnded(_ text: String) -> Bool {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == machine, let process = pid_t(parts[1]) else { return false }
         if process == getpid(), parts[2] == start(of: process) ?? "" {

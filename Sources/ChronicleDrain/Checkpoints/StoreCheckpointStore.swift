@@ -11,6 +11,8 @@ public struct StoreCheckpointStore: CheckpointStore {
     public let consumer: String
     private let registry: any DataStore & HistoryConsumerRegistry
     private let now: @Sendable () -> Date
+    /// Whether the position is one of the registry's own history, of which nothing is purged that it has not passed.
+    private let isReader: Bool
 
     /// The checkpoint of a named consumer.
     ///
@@ -19,8 +21,16 @@ public struct StoreCheckpointStore: CheckpointStore {
         _ registry: any DataStore & HistoryConsumerRegistry, consumer: String,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
+        self.init(registry, consumer: consumer, isReader: true, now: now)
+    }
+
+    init(
+        _ registry: any DataStore & HistoryConsumerRegistry, consumer: String, isReader: Bool,
+        now: @escaping @Sendable () -> Date
+    ) {
         self.registry = registry
         self.consumer = consumer
+        self.isReader = isReader
         self.now = now
     }
 
@@ -30,7 +40,8 @@ public struct StoreCheckpointStore: CheckpointStore {
     /// - Throws: ``DrainError`` `unsupportedStore` when the store does not remember consumers: use a ``FileCheckpointStore``.
     public init(_ container: ModelContainer, consumer: String, configuration: String? = nil) throws {
         let handle = container.stores.first { handle in configuration.map { $0 == handle.configuration.name } ?? true }
-        guard let registry = handle?.store as? any DataStore & HistoryConsumerRegistry else {
+        guard let registry = handle?.store as? any DataStore & HistoryConsumerRegistry, registry.capabilities.consumers
+        else {
             throw DrainError(
                 .unsupportedStore,
                 "The store of \(handle?.configuration.name ?? configuration ?? "the container") does not remember who reads "
@@ -42,7 +53,7 @@ public struct StoreCheckpointStore: CheckpointStore {
     /// Claims the consumer's name, and registers it.
     public func claim(by owner: DrainOwner) throws -> String? {
         var other: String?
-        let current = try? registry.oldestPosition().sequence
+        let current = isReader ? try? registry.oldestPosition().sequence : .max
         try registry.changeConsumer(named: consumer) { stored in
             other = nil
             var consumer = stored ?? HistoryConsumer(name: consumer, sequence: current ?? 0, updatedAt: now())
@@ -68,7 +79,7 @@ public struct StoreCheckpointStore: CheckpointStore {
     /// - Throws: ``DrainError`` `checkpointUnreadable`, `consumerExpired`; the store's error.
     public func load() throws -> DrainCheckpoint? {
         guard let stored = try registry.historyConsumers().first(where: { $0.name == consumer }) else { return nil }
-        if stored.isExpired {
+        if stored.isExpired, isReader {
             throw DrainError(
                 .consumerExpired, "\(consumer) was given up as it had not read on since \(stored.updatedAt).",
                 consumer: consumer)
@@ -85,7 +96,7 @@ public struct StoreCheckpointStore: CheckpointStore {
             }
             changed.state = state
             // A snapshot needs the history after its position, and nothing before it.
-            if let sequence = (checkpoint.snapshot?.position ?? checkpoint.position)?.sequence {
+            if isReader, let sequence = (checkpoint.snapshot?.position ?? checkpoint.position)?.sequence {
                 changed.sequence = sequence
             }
             changed.isExpired = false

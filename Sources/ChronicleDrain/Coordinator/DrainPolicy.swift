@@ -11,6 +11,9 @@ public struct DrainPolicy: Sendable {
     /// Whether a consumer that cannot go on from its position takes a snapshot by itself. Otherwise it waits for
     /// ``HistoryDrainCoordinator/recover()``.
     public var recoversByItself = true
+    /// After how long at the latest the checkpoint of a long drain is saved. Batches of lines are saved with it before they are
+    /// sent, whatever this says; what a sink takes as rows would come again after a crash.
+    public var checkpointInterval: TimeInterval = 1
     /// Random numbers from zero to below one, for the full jitter of the waits.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
 

@@ -17,8 +17,16 @@ extension HistoryDrainCoordinator {
 
     /// Sends everything there is.
     func drain(_ owner: DrainOwner) async throws {
+        var savedAt = clock.now
         while !Task.isCancelled {
             try await carryOutOrders(owner)
+            let now = clock.now
+            if !isDirty || now < savedAt {
+                savedAt = now
+            } else if now.timeIntervalSince(savedAt) >= policy.checkpointInterval {
+                try await save(owner)
+                savedAt = now
+            }
             if let batch = checkpoint.inFlight {
                 try await send(batch, owner)
             } else if let snapshot = checkpoint.snapshot {

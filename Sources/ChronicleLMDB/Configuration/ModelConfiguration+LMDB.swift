@@ -18,7 +18,13 @@ extension ModelConfiguration {
     ) -> ModelConfiguration {
         ModelConfiguration(
             name: name ?? url.deletingPathExtension().lastPathComponent, location: url.path, allowsSave: allowsSave,
-            entities: entities
+            entities: entities,
+            readStoredSchema: { try LMDBStore.storedSchema(at: url) },
+            makeReadOnly: {
+                .lmdb(
+                    at: url, name: name, allowsSave: false, durability: durability, entities: entities,
+                    initialMapSize: initialMapSize)
+            }
         ) { schema in
             try LMDBStore(
                 at: url, schema: schema, allowsSave: allowsSave, durability: durability, initialMapSize: initialMapSize)

@@ -9,8 +9,7 @@ extension LMDBStore {
     /// - Throws: ``StoreError``: `unsupportedQuery`, `closed`, `corrupt`, `schemaMismatch`; the body's errors.
     public func fetch(_ request: FetchRequest, _ body: (RowView) throws -> Void) throws {
         let table = try tables.table(request.entity)
-        let plan = try table.plan(request, schema)
-        try read { try $0.run(plan, table, request, body) }
+        try read { try $0.run($0.plan(request), table, request, body) }
     }
 
     /// Delivers the rows with the given keys that exist, in the order of the keys; logarithmic time a key.
@@ -34,8 +33,14 @@ extension LMDBStore {
     /// - Throws: ``StoreError``, as a fetch does.
     public func count(_ request: FetchRequest) throws -> Int {
         let table = try tables.table(request.entity)
-        let plan = try table.plan(request, schema)
-        return try read { try $0.count(plan, table, request) }
+        return try read { try $0.count($0.plan(request), table, request) }
+    }
+
+    /// How a request is answered.
+    ///
+    /// - Throws: ``StoreError``, as a fetch does.
+    public func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
+        try read { try $0.explain(request, measuring: measuring) }
     }
 
     /// The keys of the rows that a request selects, in order.
@@ -43,8 +48,7 @@ extension LMDBStore {
     /// - Throws: ``StoreError``, as a fetch does.
     public func fetchKeys(_ request: FetchRequest) throws -> [Int64] {
         let table = try tables.table(request.entity)
-        let plan = try table.plan(request, schema)
-        return try read { try $0.keys(plan, table, request) }
+        return try read { try $0.keys($0.plan(request), table, request) }
     }
 }
 #endif

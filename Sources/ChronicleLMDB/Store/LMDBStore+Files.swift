@@ -1,9 +1,24 @@
 #if LMDB
 import CLMDB
-import ChronicleStore
+public import ChronicleSchema
+public import ChronicleStore
 public import Foundation
 
-extension LMDBStore {
+extension LMDBStore: StoreExporting {
+    /// The schema that the store in a folder describes itself with; see `ModelConfiguration.storedSchema()`.
+    ///
+    /// - Throws: ``StoreError``: `missingSchema`, and what opening for reading throws.
+    public static func storedSchema(at url: URL) throws -> Schema {
+        let store = try LMDBStore(at: url, schema: Schema.empty, allowsSave: false)
+        defer { store.end() }
+        let stored = try store.read { reader in
+            try Meta(transaction: reader.transaction, database: store.tables.meta, path: store.environment.path)
+                .storedSchema()
+        }
+        guard let stored else { throw StoredSchema.missing(at: store.environment.path) }
+        return try stored.schema(location: store.environment.path)
+    }
+
     /// Writes a compact copy of the newest committed state into a folder, which is made when it is missing. Others may read
     /// and write meanwhile.
     ///

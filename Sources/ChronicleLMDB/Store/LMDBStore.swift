@@ -75,8 +75,10 @@ public final class LMDBStore: DataStore, HistoryProviding {
         self.schema = schema
         processor = SaveProcessor(schema: schema, recordsHistory: true)
         var capabilities = StoreCapabilities()
+        capabilities.consumers = true
         capabilities.persistence = true
         capabilities.multipleOpenings = true
+        capabilities.relatedRows = true
         capabilities.multipleProcesses = true
         capabilities.readOnlyOpening = true
         capabilities.schemaGrowth = true
@@ -89,7 +91,7 @@ public final class LMDBStore: DataStore, HistoryProviding {
     /// Ends the use of the store; waits for what is running. The last store over a folder closes its environment.
     public func close() throws { end() }
 
-    private func end() {
+    func end() {
         if !isClosed.exchange(true, ordering: .acquiringAndReleasing) { EnvironmentRegistry.release(environment) }
     }
 

@@ -93,7 +93,7 @@ struct EntityChange {
             if entry.mayCollide && entry.isCut {
                 let values = try layout.values(of: data.bytes)
                 let tables = Tables(
-                    meta: 0, history: 0, entities: [], generation: 0)
+                    schema: Schema(entities: [], version: .init(1, 0, 0)), meta: 0, history: 0, entities: [], generation: 0)
                 let reader = TableReader(transaction: transaction, tables: tables, path: path, stack: CellStack())
                 let table = EntityTable(entity, database: rows, indexes: [])
                 guard try reader.holders(of: entry, index, table, values[...]).isEmpty else { throw shared(index) }

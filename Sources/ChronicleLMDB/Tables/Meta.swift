@@ -5,7 +5,7 @@ import Foundation
 
 /// The names in the meta sub-database.
 enum MetaKey: String {
-    case format, identifier, lineage, catalog, generation, nextKey, sequence, purged
+    case format, identifier, lineage, catalog, schema, generation, nextKey, sequence, purged
 }
 
 /// Typed access to the meta sub-database in one transaction.
@@ -41,6 +41,9 @@ struct Meta {
             }
         }
     }
+
+    /// The description of the schema; nil when there is none.
+    func storedSchema() throws -> StoredSchema? { try text(.schema).map(StoredSchema.init(text:)) }
 
     func set(_ key: MetaKey, _ value: Int64) throws {
         try withUnsafeBytes(of: value.littleEndian) { try put(key, $0) }

@@ -75,6 +75,10 @@ struct SchemaOpening {
         let identity = try identity(meta)
         guard let catalog = try meta.catalog() else { throw meta.damaged(.catalog) }
         guard catalog.holds(schema) else { return nil }
+        if allowsSave, !environment.isReadOnly {
+            let stored = try meta.storedSchema()
+            if try StoredSchema.after(opening: schema, over: stored) != stored { return nil }
+        }
         return (try tables(catalog, meta, &handles), identity)
     }
 
@@ -109,7 +113,7 @@ struct SchemaOpening {
             entities.append(EntityTable(entity, database: database, indexes: indexes))
         }
         return Tables(
-            meta: meta.database, history: try open(StoredCatalog.historyName), entities: entities,
+            schema: schema, meta: meta.database, history: try open(StoredCatalog.historyName), entities: entities,
             generation: try meta.required(.generation))
     }
 
@@ -140,6 +144,9 @@ struct SchemaOpening {
             try meta.set(catalog)
             try meta.set(.generation, try meta.required(.generation) + 1)
         }
+        let stored = try meta.storedSchema()
+        let description = try StoredSchema.after(opening: schema, over: stored)
+        if description != stored { try meta.set(.schema, description.text) }
         return (try tables(catalog, meta, &handles), identity)
     }
 

@@ -40,11 +40,12 @@ struct StoredCatalog: Codable, Equatable {
     static func rowsName(_ number: Int) -> String { "r\(number)" }
     static func indexName(_ number: Int) -> String { "i\(number)" }
 
-    /// Whether every entity of a schema is stored just as it is.
+    /// Whether every entity of a schema is stored just as it is; an index more would not be kept up to date.
     func holds(_ schema: Schema) -> Bool {
         schema.entities.allSatisfy { entity in
             guard let stored = entities[entity.name] else { return false }
             return stored.columns == entity.columns.map(Column.init)
+                && stored.indexes.count == entity.indexes.count
                 && entity.indexes.allSatisfy { stored.index(for: $0, of: entity) != nil }
         }
     }

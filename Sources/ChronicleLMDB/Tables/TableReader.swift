@@ -70,6 +70,43 @@ final class TableReader: RowResolver {
         }
     }
 
+    /// Visits the rows whose keys lie in a range, in order or from the last to the first, until the visitor returns false.
+    func records(
+        _ table: EntityTable, in range: ClosedRange<Int64>, isReversed: Bool,
+        _ visit: (Int64, UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        try withCursor(table.database) { cursor in
+            var key = MDB_val()
+            var value = MDB_val()
+            var code = withOrderedBytes(of: isReversed ? range.upperBound : range.lowerBound) { bound in
+                key = bound
+                return mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE)
+            }
+            if isReversed {
+                // The search ends at the first key that is not below the bound, or behind the last.
+                if code == MDB_NOTFOUND {
+                    code = mdb_cursor_get(cursor, &key, &value, MDB_LAST)
+                } else if code == MDB_SUCCESS, key.orderedNumber != range.upperBound {
+                    code = mdb_cursor_get(cursor, &key, &value, MDB_PREV)
+                }
+            }
+            while code == MDB_SUCCESS {
+                guard let number = key.orderedNumber else { throw damaged(table) }
+                if !range.contains(number) { return }
+                if try !visit(number, value.bytes) { return }
+                code = mdb_cursor_get(cursor, &key, &value, isReversed ? MDB_PREV : MDB_NEXT)
+            }
+            if code != MDB_NOTFOUND { throw StoreError.engine(code, "Reading rows", at: path) }
+        }
+    }
+
+    /// The number of rows.
+    func count(_ table: EntityTable) throws -> Int {
+        var statistics = MDB_stat()
+        try check(mdb_stat(transaction, table.database, &statistics), "Counting rows", at: path)
+        return statistics.ms_entries
+    }
+
     /// The number of rows that pass a filter.
     func count(_ table: EntityTable, where filter: PackedFilter) throws -> Int {
         try withCursor(table.database) { cursor in
@@ -86,57 +123,6 @@ final class TableReader: RowResolver {
         }
     }
 
-    /// Visits the entries of an index from a lower bound up to, and without, an upper one, until the visitor returns false.
-    @inline(__always)
-    func entries(
-        _ index: IndexTable, of table: EntityTable, from lower: [UInt8], to upper: [UInt8]?,
-        _ visit: (Int64) throws -> Bool
-    ) throws {
-        try entryBlocks(index, of: table, from: lower, to: upper) { block in
-            var offset = 0
-            while offset < block.count {
-                let bits = UInt64(bigEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-                if try !visit(Int64(bitPattern: bits ^ (1 << 63))) { return false }
-                offset &+= 8
-            }
-            return true
-        }
-    }
-
-    /// The same with the keys of the rows as they lie side by side in the map, eight bytes each.
-    @inline(__always)
-    func entryBlocks(
-        _ index: IndexTable, of table: EntityTable, from lower: [UInt8], to upper: [UInt8]?,
-        _ visit: (UnsafeRawBufferPointer) throws -> Bool
-    ) throws {
-        try withCursor(index.database) { cursor in
-            var key = MDB_val()
-            var block = MDB_val()
-            // The engine knows no empty keys.
-            var code =
-                lower.isEmpty
-                ? mdb_cursor_get(cursor, &key, &block, MDB_FIRST)
-                : lower.withUnsafeBytes { bytes in
-                    key = MDB_val(bytes)
-                    return mdb_cursor_get(cursor, &key, &block, MDB_SET_RANGE)
-                }
-            while code == MDB_SUCCESS {
-                if let upper, !key.bytes.isBelow(upper) { return }
-                if !index.isUnique { code = mdb_cursor_get(cursor, &key, &block, MDB_GET_MULTIPLE) }
-                while code == MDB_SUCCESS {
-                    guard block.mv_size > 0, block.mv_size % 8 == 0 else { throw damaged(table) }
-                    if try !visit(block.bytes) { return }
-                    if index.isUnique { break }
-                    code = mdb_cursor_get(cursor, &key, &block, MDB_NEXT_MULTIPLE)
-                }
-                if code == MDB_SUCCESS || code == MDB_NOTFOUND {
-                    code = mdb_cursor_get(cursor, &key, &block, MDB_NEXT_NODUP)
-                }
-            }
-            if code != MDB_NOTFOUND { throw StoreError.engine(code, "Reading an index", at: path) }
-        }
-    }
-
     /// The keys of rows whose column refers to a row, in ascending order.
     func referring(_ table: EntityTable, _ column: Int, to key: Int64) throws -> [Int64] {
         var keys: [Int64] = []
@@ -144,8 +130,9 @@ final class TableReader: RowResolver {
             var prefix: [UInt8] = []
             KeyEncoding.append(.reference(key), to: &prefix)
             let end = KeyEncoding.successor(prefix)
-            try entries(table.indexes[position], of: table, from: prefix, to: end) {
-                keys.append($0); return true
+            try entries(table.indexes[position], of: table, .init(lower: prefix, upper: end)) {
+                keys.append($0)
+                return true
             }
             keys.sort()
             return keys
@@ -164,7 +151,7 @@ final class TableReader: RowResolver {
     ) throws -> [Int64] {
         var result: [Int64] = []
         let prefix = Array(entry.prefix)
-        try entries(index, of: table, from: prefix, to: KeyEncoding.successor(prefix)) { key in
+        try entries(index, of: table, .init(lower: prefix, upper: KeyEncoding.successor(prefix))) { key in
             guard let bytes = try record(table, key) else { throw damaged(table) }
             for column in index.columns {
                 if try table.layout.value(of: bytes, column: column) != values[values.startIndex + column] {
@@ -181,18 +168,6 @@ final class TableReader: RowResolver {
         StoreError(
             .corrupt, "An index or a row of \(table.entity.name) at \(path) is damaged: restore the store from a copy.",
             entity: table.entity.name, location: path)
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether the bytes come before others, compared byte by byte.
-    @inline(__always)
-    func isBelow(_ other: [UInt8]) -> Bool {
-        other.withUnsafeBytes { other in
-            guard let a = baseAddress, let b = other.baseAddress else { return count < other.count }
-            let order = memcmp(a, b, Swift.min(count, other.count))
-            return order == 0 ? count < other.count : order < 0
-        }
     }
 }
 #endif

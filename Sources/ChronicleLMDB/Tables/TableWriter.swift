@@ -52,7 +52,7 @@ final class TableWriter: StoreTransaction {
     func keys(entity: Int, matching condition: Query.Condition?) throws -> [Int64] {
         let table = try tables.table(entity)
         let request = FetchRequest(entity: entity, condition: condition)
-        return try reader.keys(table.plan(request, schema), table, request)
+        return try reader.keys(reader.plan(request), table, request)
     }
 
     // MARK: Writing

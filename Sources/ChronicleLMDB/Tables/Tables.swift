@@ -51,13 +51,15 @@ final class EntityTable: Sendable {
 
 /// The sub-databases of one store.
 final class Tables: Sendable {
+    let schema: Schema
     let meta: MDB_dbi
     let history: MDB_dbi
     let entities: [EntityTable]
     /// Rises whenever the stored schema changes.
     let generation: Int64
 
-    init(meta: MDB_dbi, history: MDB_dbi, entities: [EntityTable], generation: Int64) {
+    init(schema: Schema, meta: MDB_dbi, history: MDB_dbi, entities: [EntityTable], generation: Int64) {
+        self.schema = schema
         self.meta = meta
         self.history = history
         self.entities = entities

@@ -14,7 +14,7 @@ struct AggregatePlan {
         case wholeMean
     }
 
-    var query: QueryPlan
+    var query: SQLPlan
     var constants: [QueryConstant]
     var keys: [ColumnType]
     var readings: [Reading]
@@ -50,11 +50,11 @@ struct AggregatePlan {
         }
         guard compiler.parameters.count <= QueryCompiler.mostParameters, !selected.isEmpty else { return nil }
         var sql = "SELECT \(selected.joined(separator: ", ")) FROM \(quoted(layouts[request.rows.entity].table)) AS t0"
-        sql += compiler.joinSQL + (filter.isEmpty ? "" : " WHERE \(filter)")
+        sql += compiler.scopes[0].joinSQL + (filter.isEmpty ? "" : " WHERE \(filter)")
         if !keys.isEmpty {
             sql += " GROUP BY " + (1...keys.count).map(String.init).joined(separator: ", ")
         }
-        query = QueryPlan(sql: sql, parameters: compiler.parameters, limitParameter: 0, isExact: true)
+        query = SQLPlan(sql: sql, parameters: compiler.parameters, limitParameter: 0, isExact: true)
     }
 
     private static func columns(

@@ -84,7 +84,7 @@ final class Connection: @unchecked Sendable {
     }
 
     /// The plan of a query shape, compiled once for the connection.
-    func plan(_ shape: QueryShape, compile: () throws -> QueryPlan) throws -> PreparedPlan {
+    func plan(_ shape: QueryShape, compile: () throws -> SQLPlan) throws -> PreparedPlan {
         if let plan = plans[shape] { return plan }
         if plans.count >= Self.mostStatements { plans.removeAll() }
         let plan = try compile()
@@ -151,10 +151,10 @@ enum FixedStatement: Int, CaseIterable {
 
 /// A compiled query and its statement on one connection.
 final class PreparedPlan {
-    let plan: QueryPlan
+    let plan: SQLPlan
     let statement: Statement
 
-    init(plan: QueryPlan, statement: Statement) {
+    init(plan: SQLPlan, statement: Statement) {
         self.plan = plan
         self.statement = statement
     }

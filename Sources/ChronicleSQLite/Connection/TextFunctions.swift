@@ -16,6 +16,20 @@ enum NormalText {
         return normal.utf8.elementsEqual(text.utf8) ? nil : normal
     }
 
+    /// The first text in the order of scalars behind all those that begin with a text; nil when there is none.
+    static func endOfPrefix(_ prefix: String) -> String? {
+        var scalars = Array(prefix.unicodeScalars)
+        while let last = scalars.popLast() {
+            // No scalar stands for a surrogate.
+            let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+            guard let scalar = Unicode.Scalar(next) else { continue }
+            var end = String.UnicodeScalarView(scalars)
+            end.append(scalar)
+            return String(end)
+        }
+        return nil
+    }
+
     private static func isASCII(_ text: String) -> Bool {
         text.utf8.withContiguousStorageIfAvailable { utf8 in
             utf8.withMemoryRebound(to: CChar.self) { chronicle_is_ascii($0.baseAddress, Int64($0.count)) != 0 }

@@ -9,10 +9,17 @@ import Foundation
 struct QueryBinding {
     private var sets: [BoundSet] = []
 
-    init(_ plan: QueryPlan, _ statement: Statement, _ constants: [QueryConstant], _ request: FetchRequest) throws {
+    init(_ plan: SQLPlan, _ statement: Statement, _ constants: [QueryConstant], _ request: FetchRequest) throws {
         for (position, constant) in plan.parameters.enumerated() {
             let index = Int32(position + 1)
-            switch constants[constant] {
+            switch constants[constant.position] {
+            case .value(.text(let text)) where constant.isEndOfPrefix:
+                if let end = NormalText.endOfPrefix(NormalText.form(text)) {
+                    try statement.bind(index, end)
+                } else {
+                    // Bytes come after every text.
+                    try statement.bind(index, stored: .data(Data()))
+                }
             case .value(.text(let text)): try statement.bind(index, NormalText.form(text))
             case .value(let value): try statement.bind(index, stored: value)
             case .set(let set):

@@ -24,13 +24,38 @@ extension QueryCompiler {
             for term in terms { compiled.append(try self.condition(term)) }
             return "(\(Self.balanced(compiled[...], isAnd ? " AND " : " OR ")))"
         case .not(let term): return "((\(try self.condition(term))) IS NOT TRUE)"
-        case .contains(let a, let b): return "chronicle_contains(\(try value(a).sql), \(try value(b).sql))"
-        case .startsWith(let a, let b): return "chronicle_starts(\(try value(a).sql), \(try value(b).sql))"
+        case .contains(let a, let b): return "chronicle_contains(\(try spelling(a)), \(try value(b).sql))"
+        case .startsWith(let a, let b): return try startsWith(a, b)
         case .member(let element, let set):
             let sql = try value(element).sql
             let members = "\(sql) IN (SELECT value FROM chronicle_set(\(parameter())))"
             return set.values.contains(.null) ? "(\(members) OR \(sql) IS NULL)" : members
+        case .exists(let related): return "EXISTS (SELECT 1\(try self.related(related)))"
+        case .search, .matches: throw Untranslatable()
         }
+    }
+
+    /// A text in any normal form: functions that search in it need no other.
+    private mutating func spelling(_ value: Query.Value) throws -> String {
+        guard case .column(let path, let column) = value, layouts[path.entity].types.indices.contains(column) else {
+            return try self.value(value).sql
+        }
+        return "\(try alias(of: path)).\(quoted(layouts[path.entity].names[column]))"
+    }
+
+    /// Over an indexed column, the texts with the prefix lie side by side. The next character may still belong to the last
+    /// cluster of the prefix, which the function tells.
+    private mutating func startsWith(_ text: Query.Value, _ prefix: Query.Value) throws -> String {
+        guard case .column(let path, let column) = text, case .literal(.text) = prefix,
+            layouts[path.entity].companions.indices.contains(column), layouts[path.entity].companions[column] != nil
+        else { return "chronicle_starts(\(try spelling(text)), \(try value(prefix).sql))" }
+        let comparable = try value(text).sql
+        let spelling = try spelling(text)
+        let position = nextConstant
+        let start = parameter()
+        parameters.append(QueryParameter(position: position, isEndOfPrefix: true))
+        return "(\(comparable) >= \(start) AND \(comparable) < ?\(parameters.count)"
+            + " AND chronicle_starts(\(spelling), \(start)))"
     }
 
     private mutating func compare(
@@ -87,7 +112,8 @@ extension QueryCompiler {
             guard layout.types.indices.contains(column) else { throw Untranslatable() }
             return (layout.comparable(column, alias: alias), layout.types[column])
         case .key(let path): return ("\(try alias(of: path)).\"id\"", .reference)
-        case .arithmetic, .negate: throw Untranslatable()
+        case .count(let related): return ("(SELECT count(*)\(try self.related(related)))", .integer)
+        case .arithmetic, .negate, .length, .order: throw Untranslatable()
         case .coalesce(let a, let b):
             let (first, firstType) = try self.value(a)
             let (second, secondType) = try self.value(b)
@@ -109,7 +135,7 @@ extension QueryCompiler {
         switch value {
         case .literal(let literal): !literal.isNull
         case .key(let path): path.references.isEmpty
-        case .condition: true
+        case .condition, .count: true
         default: false
         }
     }

@@ -3,14 +3,24 @@ import ChronicleSchema
 import ChronicleStore
 
 /// A query as SQL, for every use of its shape.
-struct QueryPlan: Sendable {
+struct SQLPlan: Sendable {
     var sql: String
-    /// For each parameter, from 1 on, the constant that is bound to it.
-    var parameters: [Int]
+    /// For each parameter, from 1 on, what is bound to it.
+    var parameters: [QueryParameter]
     /// The parameter of the limit, followed by that of the offset; 0 when the statement has none.
     var limitParameter: Int32
     /// Whether the statement answers the query. Else it delivers candidates that the shared evaluator must judge.
     var isExact: Bool
+    /// The parts of the condition that the shared evaluator alone judges.
+    var rest: [Query.Condition] = []
+}
+
+/// What is bound to one parameter.
+struct QueryParameter: Sendable {
+    /// The constant's position.
+    var position: Int
+    /// Whether it is not the constant itself but the first text behind all those that begin with it.
+    var isEndOfPrefix = false
 }
 
 /// Turns a query into SQL wherever SQL answers as Swift does.
@@ -22,22 +32,34 @@ struct QueryCompiler {
     let schema: Schema
     /// The constants of the shape that is compiled; only their kinds are looked at.
     let constants: [QueryConstant]
-    var parameters: [Int] = []
+    var parameters: [QueryParameter] = []
     var nextConstant = 0
     var depth = 0
-    private var joins: [(references: [Int], alias: String)] = []
-    private(set) var joinSQL = ""
-    private let root: Int
+    /// The query's rows, and behind them the related rows that are being asked about, the innermost last.
+    var scopes: [Scope]
+    private var aliases = 0
+    /// Whether the statement tells how many rows it looked at; see `chronicle_visit`.
+    private var countsVisits = false
+    private var rest: [Query.Condition] = []
+
+    /// The rows of one table with those at the ends of their paths.
+    struct Scope {
+        let entity: Int
+        let alias: String
+        var joins: [(references: [Int], alias: String)] = []
+        var joinSQL = ""
+    }
 
     /// Below the smallest limit on variables that SQLite is built with.
     static let mostParameters = 900
 
     static func compile(
         _ request: FetchRequest, purpose: QueryPurpose, constants: [QueryConstant], layouts: [TableLayout],
-        schema: Schema
-    ) -> QueryPlan {
+        schema: Schema, countsVisits: Bool = false
+    ) -> SQLPlan {
         var compiler = QueryCompiler(
             layouts: layouts, schema: schema, constants: constants, root: request.entity)
+        compiler.countsVisits = countsVisits
         return compiler.plan(request, purpose)
     }
 
@@ -45,10 +67,10 @@ struct QueryCompiler {
         self.layouts = layouts
         self.schema = schema
         self.constants = constants
-        self.root = root
+        scopes = [Scope(entity: root, alias: "t0")]
     }
 
-    private mutating func plan(_ request: FetchRequest, _ purpose: QueryPurpose) -> QueryPlan {
+    private mutating func plan(_ request: FetchRequest, _ purpose: QueryPurpose) -> SQLPlan {
         let layout = layouts[request.entity]
         var (filter, isExact) = self.filter(request.condition)
         var order: [String] = []
@@ -60,16 +82,19 @@ struct QueryCompiler {
             }
         }
         if parameters.count > Self.mostParameters {
-            (filter, parameters, joins, joinSQL, isExact) = ("", [], [], "", false)
+            (filter, parameters, isExact) = ("", [], false)
+            rest = request.condition.map { [$0] } ?? []
+            scopes = [Scope(entity: request.entity, alias: "t0")]
         }
         if !isExact {
             order = []
-            parameters.removeAll { $0 >= nextConstantAfterFilter }
+            parameters.removeAll { $0.position >= nextConstantAfterFilter }
         }
+        if countsVisits { filter = "chronicle_visit(t0.\"id\")" + (filter.isEmpty ? "" : " AND \(filter)") }
         // Candidates are judged by all their columns.
         let rows = isExact ? layout.selection(of: request.columns) : layout.selection
         let selected = isExact && purpose != .rows ? "t0.\"id\"" : rows
-        let place = " FROM \(quoted(layout.table)) AS t0\(joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
+        let place = " FROM \(quoted(layout.table)) AS t0\(scopes[0].joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
         var sql = "SELECT \(selected)\(place)"
         if isExact, purpose == .count { sql = "SELECT count(*)\(place)" }
         if !isExact || purpose != .count { sql += " ORDER BY " + (order + ["t0.\"id\""]).joined(separator: ", ") }
@@ -79,7 +104,8 @@ struct QueryCompiler {
             let window = " LIMIT ?\(limitParameter) OFFSET ?\(limitParameter + 1)"
             sql = purpose == .count ? "SELECT count(*) FROM (SELECT 1\(place)\(window))" : sql + window
         }
-        return QueryPlan(sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact)
+        return SQLPlan(
+            sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact, rest: rest)
     }
 
     /// The first constant of the order.
@@ -96,10 +122,11 @@ struct QueryCompiler {
         for term in terms {
             let before = self
             do {
-                compiled.append(try self.condition(term))
+                compiled.append(try overReference(term) ?? self.condition(term))
             } catch {
                 self = before
                 isExact = false
+                rest.append(term)
                 var dissection = QueryDissection()
                 dissection.walk(term)
                 nextConstant += dissection.constants.count
@@ -139,6 +166,7 @@ struct QueryCompiler {
     }
 
     private mutating func order(_ key: Query.SortKey) throws -> [String] {
+        guard key.collation == .scalars else { throw Untranslatable() }
         let (sql, type) = try value(key.value)
         let direction = key.isReversed ? " DESC" : ""
         switch type {
@@ -150,21 +178,23 @@ struct QueryCompiler {
 
     /// The alias of the table at the end of a path.
     mutating func alias(of path: Query.Path) throws -> String {
-        var (alias, entity, references) = ("t0", root, [Int]())
+        let place = scopes.count - 1 - path.scope
+        guard scopes.indices.contains(place) else { throw Untranslatable() }
+        var (alias, entity, references) = (scopes[place].alias, scopes[place].entity, [Int]())
         for reference in path.references {
             references.append(reference)
             guard schema.entities[entity].columns.indices.contains(reference),
                 let destination = schema.entities[entity].columns[reference].destination,
                 let target = schema.entitiesByName[destination]
             else { throw Untranslatable() }
-            if let join = joins.first(where: { $0.references == references }) {
+            if let join = scopes[place].joins.first(where: { $0.references == references }) {
                 alias = join.alias
             } else {
-                let made = "t\(joins.count + 1)"
-                joinSQL +=
+                let made = anotherAlias()
+                scopes[place].joinSQL +=
                     " LEFT JOIN \(quoted(layouts[target.index].table)) AS \(made) ON \(made).\"id\" = "
                     + "\(alias).\(quoted(layouts[entity].names[reference]))"
-                joins.append((references, made))
+                scopes[place].joins.append((references, made))
                 alias = made
             }
             entity = target.index
@@ -173,9 +203,15 @@ struct QueryCompiler {
         return alias
     }
 
+    /// An alias that is in no use yet.
+    mutating func anotherAlias() -> String {
+        aliases += 1
+        return "t\(aliases)"
+    }
+
     /// The parameter for the next constant.
     mutating func parameter() -> String {
-        parameters.append(nextConstant)
+        parameters.append(QueryParameter(position: nextConstant))
         nextConstant += 1
         return "?\(parameters.count)"
     }

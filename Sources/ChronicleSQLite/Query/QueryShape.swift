@@ -40,6 +40,7 @@ struct QueryDissection {
         if purpose == .count { return }
         for key in request.order {
             shape.tokens.append(key.isReversed ? -3 : -2)
+            if key.collation != .scalars { shape.tokens += [-7, Self.number(key.collation)] }
             walk(key.value)
         }
         guard purpose == .rows, let columns = request.columns else { return }
@@ -72,7 +73,28 @@ struct QueryDissection {
             shape.tokens.append(set.values.contains(.null) ? 15 : 16)
             walk(value)
             constants.append(.set(set))
+        case .exists(let related):
+            shape.tokens.append(17)
+            walk(related)
+        case .search(let a, let b):
+            shape.tokens.append(18)
+            walk(a)
+            walk(b)
+        case .matches(let a, let pattern):
+            shape.tokens.append(19)
+            walk(a)
+            constants.append(.value(.text(pattern.source)))
         }
+    }
+
+    private mutating func walk(_ related: Query.Related) {
+        shape.tokens.append(related.entity)
+        switch related.link {
+        case .column(let column): shape.tokens += [-4, column]
+        case .entity(let link, let own, let other): shape.tokens += [-5, link, own, other]
+        }
+        walk(related.owner)
+        if let condition = related.condition { walk(condition) } else { shape.tokens.append(-6) }
     }
 
     mutating func walk(_ value: Query.Value) {
@@ -109,10 +131,29 @@ struct QueryDissection {
         case .condition(let condition):
             shape.tokens.append(46)
             walk(condition)
+        case .count(let related):
+            shape.tokens.append(47)
+            walk(related)
+        case .length(let a):
+            shape.tokens.append(48)
+            walk(a)
+        case .order(let collation, let a, let b):
+            shape.tokens += [49, Self.number(collation)]
+            walk(a)
+            walk(b)
+        }
+    }
+
+    private static func number(_ collation: Query.Collation) -> Int {
+        switch collation {
+        case .scalars: 0
+        case .caseInsensitive: 1
+        case .standard: 2
         }
     }
 
     private mutating func walk(_ path: Query.Path) {
+        if path.scope != 0 { shape.tokens += [-8, path.scope] }
         shape.tokens.append(path.entity)
         shape.tokens.append(path.references.count)
         shape.tokens += path.references

@@ -12,11 +12,31 @@ final class RowReader: RowResolver {
     private var frames: [Frame] = []
     private var depth = 0
 
-    private final class Frame {
+    /// A row that is being looked at, with the statements that read such rows.
+    final class Frame {
         let buffer: RowBuffer
         var statements: [Int: Statement] = [:]
+        private var referring: [Int: Statement] = [:]
 
         init(columns: Int) { buffer = RowBuffer(columns: columns) }
+
+        /// The statement that reads the rows of an entity whose column refers to a key.
+        func referring(_ entity: Int, _ column: Int, _ make: () throws -> Statement) throws -> Statement {
+            let place = entity << 32 | column
+            if let known = referring[place] { return known }
+            let made = try make()
+            referring[place] = made
+            return made
+        }
+    }
+
+    /// Calls a closure with a frame that no other row is in.
+    func withFrame<R>(_ body: (Frame) throws -> R) throws -> R {
+        if depth == frames.count { frames.append(Frame(columns: layouts.map(\.types.count).max() ?? 0)) }
+        let frame = frames[depth]
+        depth += 1
+        defer { depth -= 1 }
+        return try body(frame)
     }
 
     init(connection: Connection, layouts: [TableLayout], schema: Schema) {
@@ -78,7 +98,7 @@ final class RowReader: RowResolver {
     }
 
     /// Runs several statements over one committed state, unless a transaction is open already.
-    private func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if sqlite3_get_autocommit(connection.handle) == 0 { return try body() }
         return try connection.transaction(.begin, body)
     }
@@ -100,12 +120,12 @@ final class RowReader: RowResolver {
         return try body(prepared, dissection.constants)
     }
 
-    private func evaluator(_ request: FetchRequest) throws -> QueryEvaluator {
+    func evaluator(_ request: FetchRequest) throws -> QueryEvaluator {
         try QueryEvaluator(request, schema: schema)
     }
 
     /// Delivers the candidates of an inexact plan.
-    private func scan(
+    func scan(
         _ prepared: PreparedPlan, _ constants: [QueryConstant], _ request: FetchRequest
     ) -> (QueryEvaluator.Visit) throws -> Void {
         { [self] visit in
@@ -122,22 +142,20 @@ final class RowReader: RowResolver {
     }
 
     func withRow<R>(entity: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
-        if depth == frames.count { frames.append(Frame(columns: layouts.map(\.types.count).max() ?? 0)) }
-        let frame = frames[depth]
-        depth += 1
-        defer { depth -= 1 }
-        let statement: Statement
-        if let known = frame.statements[entity] {
-            statement = known
-        } else {
-            statement = try Statement(connection: connection, sql: layouts[entity].selectByKey, persistent: true)
-            frame.statements[entity] = statement
+        try withFrame { frame in
+            let statement: Statement
+            if let known = frame.statements[entity] {
+                statement = known
+            } else {
+                statement = try Statement(connection: connection, sql: layouts[entity].selectByKey, persistent: true)
+                frame.statements[entity] = statement
+            }
+            defer { statement.reset() }
+            try statement.bind(1, key)
+            guard try statement.step() else { return try body(nil) }
+            frame.buffer.fill(from: statement.handle, layout: layouts[entity])
+            return try body(UnsafePointer(frame.buffer.cells))
         }
-        defer { statement.reset() }
-        try statement.bind(1, key)
-        guard try statement.step() else { return try body(nil) }
-        frame.buffer.fill(from: statement.handle, layout: layouts[entity])
-        return try body(UnsafePointer(frame.buffer.cells))
     }
 }
 

@@ -56,7 +56,12 @@ extension ModelConfiguration {
         let settings = configuration
         return ModelConfiguration(
             name: name ?? url.deletingPathExtension().lastPathComponent, location: configuration.path,
-            allowsSave: allowsSave
+            allowsSave: allowsSave,
+            readStoredSchema: { try SQLiteStore.storedSchema(settings) },
+            makeReadOnly: {
+                .sqlite(
+                    at: url, name: name, allowsSave: false, busyTimeout: busyTimeout, recordsHistory: recordsHistory)
+            }
         ) { schema in try SQLiteStore(schema: schema, configuration: settings) }
     }
 }

@@ -1,9 +1,24 @@
 #if SQLite
 import CSQLite
-import ChronicleStore
+public import ChronicleSchema
+public import ChronicleStore
 public import Foundation
 
-extension SQLiteStore {
+extension SQLiteStore: StoreExporting {
+    /// The schema that a store describes itself with; see `ModelConfiguration.storedSchema()`.
+    ///
+    /// - Throws: ``StoreError``: `missingSchema`, and what opening for reading throws.
+    public static func storedSchema(_ configuration: SQLiteConfiguration) throws -> Schema {
+        var configuration = configuration
+        configuration.allowsSave = false
+        let store = try SQLiteStore(schema: Schema.empty, configuration: configuration)
+        defer { try? store.close() }
+        guard let stored = try store.withReader({ try Metadata.storedSchema(in: $0) }) else {
+            throw StoredSchema.missing(at: configuration.path)
+        }
+        return try stored.schema(location: configuration.path)
+    }
+
     /// Copies the store as it is now, also while it is written, into a new file; time is in the size of the store.
     ///
     /// The copy has the same identifier and lineage. An existing SQLite database at the place is replaced.

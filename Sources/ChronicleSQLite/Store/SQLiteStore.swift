@@ -47,7 +47,7 @@ public final class SQLiteStore: DataStore {
     ///   it was.
     public init(schema: Schema, configuration: SQLiteConfiguration) throws {
         let layouts = TableLayout.all(schema)
-        var opening = StoreOpening(configuration: configuration, layouts: layouts)
+        var opening = StoreOpening(configuration: configuration, schema: schema, layouts: layouts)
         let (connection, metadata) = try opening.open()
         self.schema = schema
         self.configuration = configuration
@@ -58,8 +58,10 @@ public final class SQLiteStore: DataStore {
         lineage = metadata.lineage
         var capabilities = StoreCapabilities()
         capabilities.history = configuration.recordsHistory
+        capabilities.consumers = configuration.recordsHistory
         capabilities.persistence = true
         capabilities.multipleOpenings = true
+        capabilities.relatedRows = true
         capabilities.multipleProcesses = true
         capabilities.readOnlyOpening = true
         capabilities.schemaGrowth = true
@@ -82,6 +84,11 @@ public final class SQLiteStore: DataStore {
     /// The number of rows that a request selects; see ``DataStore``.
     public func count(_ request: FetchRequest) throws -> Int {
         try read { try $0.count(request) }
+    }
+
+    /// How a request is answered, with its SQL and SQLite's plan; see ``DataStore``.
+    public func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
+        try read { try $0.explain(request, measuring: measuring) }
     }
 
     /// Sums, extremes and counts over the rows that a request selects; see ``DataStore``.

@@ -7,6 +7,7 @@ import Foundation
 /// Opens the file of a store and makes its tables fit, with a typed error for each way that this fails.
 struct StoreOpening {
     let configuration: SQLiteConfiguration
+    let schema: Schema
     let layouts: [TableLayout]
     /// What SQLite is asked to open, which can be a URI.
     private(set) var target: String
@@ -14,8 +15,9 @@ struct StoreOpening {
 
     private var path: String { configuration.path }
 
-    init(configuration: SQLiteConfiguration, layouts: [TableLayout]) {
+    init(configuration: SQLiteConfiguration, schema: Schema, layouts: [TableLayout]) {
         self.configuration = configuration
+        self.schema = schema
         self.layouts = layouts
         target = configuration.path
     }
@@ -32,6 +34,9 @@ struct StoreOpening {
         let installer = TableInstaller(connection: connection, layouts: layouts)
         if try !installer.isComplete() {
             try connection.transaction(.beginImmediate) { try installer.install() }
+        }
+        if try Metadata.mustDescribe(schema, in: connection) {
+            try connection.transaction(.beginImmediate) { try Metadata.describe(schema, in: connection) }
         }
         return (connection, metadata)
     }
@@ -91,6 +96,7 @@ struct StoreOpening {
             guard try prove(connection) else { return }
             try Metadata.create(in: connection)
             try TableInstaller(connection: connection, layouts: layouts).install()
+            try Metadata.describe(schema, in: connection)
         }
     }
 

@@ -1,4 +1,5 @@
 #if SQLite
+import ChronicleSchema
 import ChronicleStore
 import Foundation
 
@@ -59,6 +60,29 @@ struct Metadata {
             return value
         }
         return Metadata(identifier: try text("identifier"), lineage: try text("lineage"))
+    }
+
+    // MARK: The schema
+
+    /// The description of the schema; nil when there is none.
+    static func storedSchema(in connection: Connection) throws -> StoredSchema? {
+        let statement = try connection.prepare("SELECT value FROM chronicle_metadata WHERE key = 'schema'")
+        guard try statement.step() else { return nil }
+        return StoredSchema(text: statement.text(0) ?? "")
+    }
+
+    /// Whether the description is not what it is after the store was opened with a schema.
+    static func mustDescribe(_ schema: Schema, in connection: Connection) throws -> Bool {
+        let stored = try storedSchema(in: connection)
+        return try StoredSchema.after(opening: schema, over: stored) != stored
+    }
+
+    /// Writes the description; inside a write transaction.
+    static func describe(_ schema: Schema, in connection: Connection) throws {
+        let text = try StoredSchema.after(opening: schema, over: try storedSchema(in: connection)).text
+        let insert = try connection.prepare("INSERT OR REPLACE INTO chronicle_metadata VALUES ('schema', ?1)")
+        try insert.bind(1, text)
+        try insert.run()
     }
 }
 #endif

@@ -16,6 +16,9 @@ public final class Schema: Sendable {
         entitiesByName = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0) })
     }
 
+    /// A schema of nothing, for looking at a store as such.
+    package static var empty: Schema { Schema(entities: [], version: Version(1, 0, 0)) }
+
     /// The version of a schema.
     public struct Version: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
         /// Changes that need a migration.

@@ -21,6 +21,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
         public static let newerFormat = Code(rawValue: "newerFormat")
         /// The store's tables do not fit the schema.
         public static let schemaMismatch = Code(rawValue: "schemaMismatch")
+        /// The store does not describe its schema, so that it cannot be opened without one.
+        public static let missingSchema = Code(rawValue: "missingSchema")
         /// Another process held the store for longer than the configured wait. Try again.
         public static let locked = Code(rawValue: "locked")
         /// The store is damaged.

@@ -69,12 +69,13 @@ public enum KeyEncoding {
 
     /// Appends the beginning that all texts share which start with the given one.
     ///
-    /// Only for ASCII texts, which normalization leaves alone; what follows may still combine with the last character, so
-    /// that a text in the range must be looked at again.
+    /// Nothing that begins a new cluster combines with what is before it, so that the normal form of a text begins with that
+    /// of each of its beginnings. What follows may still belong to the last cluster: a text in the range must be looked at
+    /// again.
     public static func append(textPrefix text: String, to key: inout [UInt8]) {
         key.append(present)
         var text = text
-        text.withUTF8 { append(escaping: UnsafeRawBufferPointer($0), to: &key) }
+        text.withUTF8 { appendText(UnsafeRawBufferPointer($0), to: &key) }
     }
 
     /// Appends a row's key, which makes the entries of a non-unique index differ.

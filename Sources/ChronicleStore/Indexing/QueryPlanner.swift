@@ -5,32 +5,41 @@ struct QueryPlanner {
     /// What a plan comes to.
     struct Choice {
         var access = QueryPlan.Access.scan
+        var isReversed = false
         var isOrdered = false
+        var ordersCutKeys = false
         /// The conjuncts that the access answers exactly.
         var covered: Set<Int> = []
+        /// How much the access narrows down: the more the better.
+        var score = 0
     }
 
-    /// What a conjunct says of one column.
-    enum Bound {
-        case equal(StoredValue)
-        case oneOf([StoredValue])
-        case from(StoredValue, isIncluded: Bool)
-        case upTo(StoredValue, isIncluded: Bool)
-        case prefix(String)
-    }
-
-    /// More members than this are looked for by a scan.
+    /// More members than this are looked for by a scan, unless the table is known to be much larger.
     static let memberLimit = 256
 
     let request: FetchRequest
+    let schema: Schema
     let entity: Schema.Entity
+    let indexes: [Schema.IndexDescription]
     let maximumKeyLength: Int
+    let memberLimit: Int
+    let rowCount: Int?
     let conjuncts: [Query.Condition]
-    private let bounds: [(conjunct: Int, column: Int, bound: Bound)]
+    /// How many conjuncts, from the first on, come before one that can fail: what comes after it must not keep it from that.
+    let usable: Int
+    let bounds: [ColumnBound]
+    let order: PlannedOrder
+    /// The number of rows at the ends of the references that conjuncts go over, where it is known.
+    private let destinationCounts: [Int: Int]
 
-    init(request: FetchRequest, entity: Schema.Entity, maximumKeyLength: Int) {
+    init(
+        request: FetchRequest, schema: Schema, indexes: [Schema.IndexDescription], maximumKeyLength: Int,
+        rowCount: (Int) throws -> Int?
+    ) throws {
         self.request = request
-        self.entity = entity
+        self.schema = schema
+        self.indexes = indexes
+        entity = schema.entities[request.entity]
         self.maximumKeyLength = maximumKeyLength
         var conjuncts: [Query.Condition] = []
         func flatten(_ condition: Query.Condition) {
@@ -38,27 +47,67 @@ struct QueryPlanner {
         }
         if let condition = request.condition { flatten(condition) }
         self.conjuncts = conjuncts
-        bounds = conjuncts.indices.compactMap { index in
-            QueryPlanner.bound(conjuncts[index], entity).map { (index, $0.column, $0.bound) }
+        let usable = conjuncts.firstIndex { $0.canFail } ?? conjuncts.count
+        self.usable = usable
+        let rows = usable == 0 ? nil : try rowCount(request.entity)
+        self.rowCount = rows
+        memberLimit = max(QueryPlanner.memberLimit, (rows ?? 0) / 4)
+        let (entity, limit) = (entity, memberLimit)
+        bounds = conjuncts[..<usable].indices.compactMap {
+            ColumnBound(conjuncts[$0], conjunct: $0, entity, memberLimit: limit)
+        }
+        order = PlannedOrder(request.order)
+        var counts: [Int: Int] = [:]
+        for conjunct in conjuncts[..<usable] {
+            guard let reference = conjunct.commonReference, let name = entity.columns[reference].destination,
+                let destination = schema.entitiesByName[name]
+            else { continue }
+            counts[destination.index] = try rowCount(destination.index)
+        }
+        destinationCounts = counts
+    }
+
+    func choose() -> Choice {
+        if let keys = keyLookup() { return keys }
+        var best = Choice()
+        (best.isOrdered, best.isReversed) = order.byKey
+        var points: [Choice] = []
+        for (position, index) in indexes.enumerated() {
+            guard let choice = consider(index, position) else { continue }
+            if choice.score > best.score { best = choice }
+            if choice.score >= 3, !index.isUnique, let source = source(of: choice) {
+                points.append(gathering(source, choice.covered, score: choice.score))
+            }
+        }
+        for choice in [keyRange(), overReference(), alternatives()] {
+            if let choice, choice.score > best.score { best = choice }
+        }
+        return intersection(best, points) ?? best
+    }
+
+    /// A choice that gathers keys from a source. What it covers is checked again where a source may be left out.
+    private func gathering(_ source: QueryPlan.KeySource, _ covered: Set<Int>, score: Int) -> Choice {
+        var choice = Choice(access: .gather(source))
+        (choice.isOrdered, choice.isReversed) = order.byKey
+        choice.covered = covered
+        choice.score = score
+        return choice
+    }
+
+    private func source(of choice: Choice) -> QueryPlan.KeySource? {
+        switch choice.access {
+        case .index(let index, let ranges): .index(index, ranges: ranges)
+        case .keys(let keys): .keys(keys)
+        case .gather(let source): source
+        case .scan, .keyRange: nil
         }
     }
 
-    func choose(_ indexes: [Schema.IndexDescription]) -> Choice {
-        if let keys = keyLookup() { return keys }
-        var best = Choice()
-        best.isOrdered = request.order.isEmpty
-        var bestScore = 0
-        for (position, index) in indexes.enumerated() {
-            guard let (choice, score) = consider(index, position), score > bestScore else { continue }
-            best = choice
-            bestScore = score
-        }
-        return best
-    }
+    // MARK: The row's own key
 
     /// The row's own key is the shortest way to it.
     private func keyLookup() -> Choice? {
-        for (position, conjunct) in conjuncts.enumerated() {
+        for (position, conjunct) in conjuncts[..<usable].enumerated() {
             var keys: [Int64]
             switch conjunct {
             case .compare(.key(let path), .equal, .literal(let value)),
@@ -67,186 +116,142 @@ struct QueryPlanner {
                 keys = Int64.read(value).map { [$0] } ?? []
             case .member(.key(let path), let set):
                 guard path.references.isEmpty else { continue }
+                // With more keys than rows, the rows are asked.
+                if let rowCount, set.values.count > max(rowCount, QueryPlanner.memberLimit) { continue }
                 keys = set.values.compactMap { Int64.read($0) }
             default: continue
             }
-            keys = Set(keys).sorted()
-            return Choice(access: .keys(keys), isOrdered: request.order.isEmpty, covered: [position])
+            // A set can hold a key as two kinds of value.
+            keys.sort()
+            var unique: [Int64] = []
+            unique.reserveCapacity(keys.count)
+            for key in keys where unique.last != key { unique.append(key) }
+            var choice = Choice(access: .keys(unique), covered: [position])
+            (choice.isOrdered, choice.isReversed) = order.byKey
+            if unique.count <= 1 { choice.isOrdered = true }
+            return choice
         }
         return nil
     }
 
-    private func consider(_ index: Schema.IndexDescription, _ position: Int) -> (Choice, Int)? {
-        var prefixes: [[UInt8]] = [[]]
+    /// The bounds of the row's own key, and the conjuncts that they answer.
+    var keyBounds: (range: ClosedRange<Int64>, covered: Set<Int>)? {
+        var range: ClosedRange<Int64> = .min ... .max
         var covered: Set<Int> = []
-        var fixed = 0
-        var score = 0
-        for column in index.columns {
-            guard let (conjunct, values) = points(column), prefixes.count * values.count <= QueryPlanner.memberLimit
-            else { break }
-            prefixes = prefixes.flatMap { prefix in
-                values.map { value in
-                    var key = prefix
-                    KeyEncoding.append(value, to: &key)
-                    return key
+        for (position, conjunct) in conjuncts[..<usable].enumerated() {
+            guard let bound = ColumnBound.keys(conjunct), bound.overlaps(range) else { continue }
+            range = range.clamped(to: bound)
+            covered.insert(position)
+        }
+        return covered.isEmpty ? nil : (range, covered)
+    }
+
+    private func keyRange() -> Choice? {
+        guard let (range, covered) = keyBounds else { return nil }
+        var choice = Choice(access: .keyRange(range), covered: covered, score: 2)
+        (choice.isOrdered, choice.isReversed) = order.byKey
+        if choice.isOrdered { choice.score = 3 }
+        return choice
+    }
+
+    // MARK: Gathered keys
+
+    /// Rows that refer to rows which a condition selects: from the index of the reference.
+    private func overReference() -> Choice? {
+        var groups: [Int: [Int]] = [:]
+        for position in 0..<usable {
+            if let reference = conjuncts[position].commonReference { groups[reference, default: []].append(position) }
+        }
+        for (reference, positions) in groups.sorted(by: { $0.key < $1.key }) {
+            guard let index = indexes.firstIndex(where: { $0.columns.first == reference }),
+                let name = entity.columns[reference].destination, let destination = schema.entitiesByName[name],
+                case let moved = positions.compactMap({ conjuncts[$0].movedOverFirstReference() }),
+                moved.count == positions.count,
+                // A row that refers to none must not be selected.
+                positions.contains(where: { rejectsNull(conjuncts[$0]) })
+            else { continue }
+            let inner = FetchRequest(
+                entity: destination.index, condition: moved.count == 1 ? moved[0] : .and(moved))
+            guard isQuick(inner, destination) else { continue }
+            return gathering(.referring(index, inner), Set(positions), score: 3)
+        }
+        return nil
+    }
+
+    /// Whether the rows at the end of a reference are found for less than it takes to look at all rows here.
+    private func isQuick(_ inner: FetchRequest, _ destination: Schema.Entity) -> Bool {
+        if let count = destinationCounts[destination.index], let rowCount, count / 4 <= rowCount { return true }
+        // Without any count, an index there must do.
+        guard
+            let planner = try? QueryPlanner(
+                request: inner, schema: schema, indexes: destination.indexes, maximumKeyLength: maximumKeyLength,
+                rowCount: { _ in nil })
+        else { return false }
+        return planner.choose().score > 2
+    }
+
+    private func rejectsNull(_ condition: Query.Condition) -> Bool {
+        // What cannot be compiled was refused before; if it cannot be told, the answer is no.
+        (try? condition.holdsForNull(schema, entity: request.entity)) == false
+    }
+
+    /// A disjunction each part of which an index helps with.
+    private func alternatives() -> Choice? {
+        var best: Choice?
+        for position in 0..<usable {
+            guard case .or(let parts) = conjuncts[position], !parts.isEmpty, parts.count <= QueryPlanner.memberLimit
+            else { continue }
+            var sources: [QueryPlan.KeySource] = []
+            var score = 3
+            for part in parts {
+                guard let (source, partScore) = part.isNever ? (.keys([]), 3) : source(for: part) else {
+                    sources = []
+                    break
                 }
+                sources.append(source)
+                score = min(score, partScore)
             }
-            covered.insert(conjunct)
-            fixed += 1
-            score += values.count == 1 ? 4 : 3
+            if sources.isEmpty || score <= best?.score ?? 0 { continue }
+            // The condition stays: a part may be more than its source.
+            best = gathering(.union(sources), [], score: score)
         }
-        let isPoint = prefixes.count == 1
-        var ranges = Set(prefixes).sorted { $0.lexicographicallyPrecedes($1) }
-            .map { QueryPlan.KeyRange(lower: $0, upper: KeyEncoding.successor($0)) }
-        if fixed < index.columns.count, isPoint, let range = range(index.columns[fixed], prefixes[0], &covered) {
-            ranges = [range]
-            score += 2
-        }
-        if fixed == index.columns.count && index.isUnique { score += 4 }
-        let isOrdered = isPoint && delivers(index, after: fixed)
-        if isOrdered && !request.order.isEmpty && request.limit != nil { score += 1 }
-        guard score > 0 else { return nil }
-        let isCut = ranges.contains { $0.lower.count > maximumKeyLength || $0.upper?.count ?? 0 > maximumKeyLength }
-        if isCut {
-            ranges = QueryPlanner.merged(
-                ranges.map { range in
-                    QueryPlan.KeyRange(
-                        lower: Array(range.lower.prefix(maximumKeyLength)),
-                        upper: range.upper.flatMap { upper in
-                            upper.count <= maximumKeyLength
-                                ? upper : KeyEncoding.successor(Array(upper.prefix(maximumKeyLength)))
-                        })
-                })
-            covered = []
-        }
-        let access = QueryPlan.Access.index(
-            position,
-            ranges: ranges.filter { range in
-                range.upper.map { range.lower.lexicographicallyPrecedes($0) } ?? true
-            })
-        return (Choice(access: access, isOrdered: isOrdered && !isCut, covered: covered), score)
+        return best
     }
 
-    private func points(_ column: Int) -> (conjunct: Int, values: [StoredValue])? {
-        var found: (conjunct: Int, values: [StoredValue])?
-        for bound in bounds where bound.column == column {
-            switch bound.bound {
-            case .equal(let value): return (bound.conjunct, [value])
-            case .oneOf(let values) where found == nil: found = (bound.conjunct, values)
-            default: break
-            }
-        }
-        return found
+    private func source(for part: Query.Condition) -> (QueryPlan.KeySource, Int)? {
+        let counts = destinationCounts
+        guard
+            let planner = try? QueryPlanner(
+                request: FetchRequest(entity: request.entity, condition: part), schema: schema, indexes: indexes,
+                maximumKeyLength: maximumKeyLength,
+                rowCount: { $0 == request.entity ? rowCount : counts[$0] })
+        else { return nil }
+        let choice = planner.choose()
+        guard let source = planner.source(of: choice) else { return nil }
+        // Keys are looked up without a score.
+        if case .keys = choice.access { return (source, 3) }
+        return choice.score > 0 ? (source, choice.score) : nil
     }
 
-    /// The run between the bounds of a column behind fixed ones.
-    private func range(_ column: Int, _ prefix: [UInt8], _ covered: inout Set<Int>) -> QueryPlan.KeyRange? {
-        var lower: [UInt8]?
-        var upper: [UInt8]?
-        for bound in bounds where bound.column == column {
-            var key = prefix
-            switch bound.bound {
-            case .from(let value, let isIncluded):
-                guard lower == nil else { continue }
-                KeyEncoding.append(value, to: &key)
-                guard let start = isIncluded ? key : KeyEncoding.successor(key) else { continue }
-                lower = start
-                covered.insert(bound.conjunct)
-            case .upTo(let value, let isIncluded):
-                guard upper == nil else { continue }
-                KeyEncoding.append(value, to: &key)
-                guard let end = isIncluded ? KeyEncoding.successor(key) : key else { continue }
-                upper = end
-                covered.insert(bound.conjunct)
-            case .prefix(let text):
-                // The condition stays: the next character may combine with the last of the prefix.
-                guard lower == nil, upper == nil else { continue }
-                KeyEncoding.append(textPrefix: text, to: &key)
-                lower = key
-                upper = KeyEncoding.successor(key)
-            case .equal, .oneOf: continue
-            }
+    /// Several indexes that each answer an equality.
+    private func intersection(_ best: Choice, _ points: [Choice]) -> Choice? {
+        guard case .index(let position, _) = best.access, points.count > 1, let first = source(of: best),
+            !indexes[position].isUnique, !(best.isOrdered && !request.order.isEmpty && request.limit != nil)
+        else { return nil }
+        var sources = [first]
+        var covered = best.covered
+        for point in points where !point.covered.isEmpty && !point.covered.isSubset(of: covered) {
+            guard let source = source(of: point) else { continue }
+            sources.append(source)
+            covered.formUnion(point.covered)
         }
-        if lower == nil && upper == nil { return nil }
-        // Null lies outside of every range.
-        return .init(lower: lower ?? prefix + [KeyEncoding.present], upper: upper ?? KeyEncoding.successor(prefix))
+        // A source may be left out, so that nothing is covered.
+        return sources.count == 1 ? nil : gathering(.intersection(sources), [], score: best.score)
     }
+}
 
-    /// Whether the rows of one run come in the order that is asked for, ties in ascending order of their keys.
-    private func delivers(_ index: Schema.IndexDescription, after fixed: Int) -> Bool {
-        let rest = index.columns[fixed...]
-        // Keys that are cut are in order only up to the cut.
-        if maximumKeyLength != .max,
-            rest.contains(where: { entity.columns[$0].type == .text || entity.columns[$0].type == .data })
-        {
-            return false
-        }
-        var wanted: [Int] = []
-        for key in request.order {
-            guard case .column(let path, let column) = key.value, path.references.isEmpty else { return false }
-            if index.columns[..<fixed].contains(column) || wanted.contains(column) { continue }
-            if key.isReversed { return false }
-            wanted.append(column)
-        }
-        return Array(rest) == wanted
-    }
-
-    private static func merged(_ ranges: [QueryPlan.KeyRange]) -> [QueryPlan.KeyRange] {
-        var merged: [QueryPlan.KeyRange] = []
-        for range in ranges {
-            guard let last = merged.last else {
-                merged.append(range)
-                continue
-            }
-            guard let end = last.upper else { break }
-            if range.lower.lexicographicallyPrecedes(end) || range.lower == end {
-                if let upper = range.upper {
-                    if end.lexicographicallyPrecedes(upper) { merged[merged.count - 1].upper = upper }
-                } else {
-                    merged[merged.count - 1].upper = nil
-                }
-            } else {
-                merged.append(range)
-            }
-        }
-        return merged
-    }
-
-    private static func bound(_ condition: Query.Condition, _ entity: Schema.Entity) -> (column: Int, bound: Bound)? {
-        switch condition {
-        case .compare(.column(let path, let column), let comparison, .literal(let value)) where path.references.isEmpty:
-            return bound(column, comparison, value, entity)
-        case .compare(.literal(let value), let comparison, .column(let path, let column))
-        where path.references.isEmpty:
-            return bound(column, comparison.flipped, value, entity)
-        case .isTrue(.column(let path, let column)) where path.references.isEmpty:
-            return (column, .equal(.bool(true)))
-        case .member(.column(let path, let column), let set) where path.references.isEmpty:
-            let type = entity.columns[column].type
-            guard set.values.count <= memberLimit else { return nil }
-            let values = set.values.compactMap { $0.isNull ? .null : $0.converted(to: type) }
-            guard values.allSatisfy({ $0.isNull || ($0.columnType == type && !$0.isNotANumber) }) else { return nil }
-            return (column, .oneOf(values))
-        case .startsWith(.column(let path, let column), .literal(.text(let text))) where path.references.isEmpty:
-            guard !text.isEmpty, text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-            return (column, .prefix(text))
-        default: return nil
-        }
-    }
-
-    private static func bound(
-        _ column: Int, _ comparison: Query.Comparison, _ value: StoredValue, _ entity: Schema.Entity
-    ) -> (column: Int, bound: Bound)? {
-        if value.isNull { return comparison == .equal ? (column, .equal(.null)) : nil }
-        let type = entity.columns[column].type
-        guard let value = value.converted(to: type), value.columnType == type, !value.isNotANumber else { return nil }
-        switch comparison {
-        case .equal: return (column, .equal(value))
-        case .notEqual: return nil
-        case .less: return (column, .upTo(value, isIncluded: false))
-        case .lessOrEqual: return (column, .upTo(value, isIncluded: true))
-        case .greater: return (column, .from(value, isIncluded: false))
-        case .greaterOrEqual: return (column, .from(value, isIncluded: true))
-        }
+extension Query.Condition {
+    fileprivate var isNever: Bool {
+        if case .constant(false) = self { true } else { false }
     }
 }

@@ -142,4 +142,6 @@ struct TextTest: CellTest {
 enum QueryFailure: Error {
     /// A cell is not of its column's type.
     case cell
+    /// A path starts at a row that is not there; compiling keeps that from happening.
+    case scope
 }

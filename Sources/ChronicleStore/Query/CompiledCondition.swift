@@ -38,6 +38,6 @@ public struct CompiledCondition: Sendable {
     ///   of its column's type; the resolver's errors.
     @inline(__always)
     public func matches(key: Int64, cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
-        try node.matches(key, cells, rows)
+        try node.matches(key, cells, rows, nil)
     }
 }

@@ -10,6 +10,7 @@ public struct CompiledOrder: Sendable {
         let node: any ValueNode
         let rootColumn: Int?
         let isReversed: Bool
+        let collation: Query.Collation
     }
 
     private let parts: [Part]
@@ -23,11 +24,15 @@ public struct CompiledOrder: Sendable {
     public init(_ order: [Query.SortKey], schema: Schema, entity: Int) throws {
         let compiler = try QueryCompiler(schema: schema, entity: entity)
         parts = try order.map { key in
-            let node = try compiler.value(key.value).node
+            let typed = try compiler.value(key.value)
+            let node = typed.node
+            guard key.collation == .scalars || typed.type == nil || typed.type == .text else {
+                throw compiler.unsupported("orders a value that is no text as one")
+            }
             let column = node as? ColumnNode
             return Part(
                 node: node, rootColumn: column.flatMap { $0.location.isRoot ? $0.location.column : nil },
-                isReversed: key.isReversed)
+                isReversed: key.isReversed, collation: key.collation)
         }
         firstColumn = parts.first?.rootColumn ?? -1
         isFirstReversed = parts.first?.isReversed ?? false
@@ -58,6 +63,13 @@ public struct CompiledOrder: Sendable {
             case .text(let text): self.init(rank: 1, bits: SortValue.prefix(text), whole: value)
             case .decimal, .data, .uuid: self.init(rank: 1, bits: 0, whole: value)
             }
+        }
+
+        /// Bytes that are ordered as they are.
+        fileprivate init(key: [UInt8]) {
+            var bits: UInt64 = 0
+            for index in 0..<8 { bits = bits << 8 | (index < key.count ? UInt64(key[index]) : 0) }
+            self.init(rank: 1, bits: bits, whole: .data(Data(key)))
         }
 
         fileprivate init(rank: UInt8, bits: UInt64, whole: StoredValue = .null) {
@@ -141,7 +153,12 @@ public struct CompiledOrder: Sendable {
                 case .null, .text, .bytes, .value: break
                 }
             }
-            values.append(SortValue(try part.node.value(key, cells, rows)))
+            let value = try part.node.value(key, cells, rows, nil)
+            if part.collation != .scalars, case .text(let text) = value {
+                values.append(SortValue(key: part.collation.key(text)))
+            } else {
+                values.append(SortValue(value))
+            }
         }
     }
 

@@ -2,7 +2,7 @@ import ChronicleSchema
 
 /// One step of a compiled condition.
 protocol ConditionNode: AnyObject, Sendable {
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool
 }
 
 /// A column of the row itself or of a row that is reached over references.
@@ -14,13 +14,17 @@ struct CellLocation: Sendable {
     }
 
     let steps: [Step]
+    /// How many rows outward the path starts.
+    let scope: Int
+    /// Whether it is of the row that is asked itself.
     let isRoot: Bool
     let column: Int
     let description: @Sendable () -> String
 
-    init(steps: [Step], column: Int, description: @escaping @Sendable () -> String) {
+    init(steps: [Step], scope: Int = 0, column: Int, description: @escaping @Sendable () -> String) {
         self.steps = steps
-        isRoot = steps.isEmpty
+        self.scope = scope
+        isRoot = steps.isEmpty && scope == 0
         self.column = column
         self.description = description
     }
@@ -45,12 +49,42 @@ struct CellLocation: Sendable {
         }
     }
 
+    /// The row that the path starts at.
+    @inline(__always)
+    private func start(_ cells: UnsafePointer<RowCell>, _ outer: OuterRows) throws -> UnsafePointer<RowCell> {
+        if scope == 0 { return cells }
+        guard let row = outer.row(scope) else { throw QueryFailure.scope }
+        return row.pointee.cells
+    }
+
+    /// The key and the cells of the row at the end of a path that has steps; no cells when there is no such row.
+    func end<R>(
+        _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows,
+        _ body: (Int64, UnsafePointer<RowCell>?) throws -> R
+    ) throws -> R {
+        try follow(start(cells, outer), rows, body)
+    }
+
     /// The cell, null when a reference on the way is null or dangles.
     func withCell<R>(
-        _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ body: (RowCell) throws -> R
+        _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows, _ body: (RowCell) throws -> R
     ) throws -> R {
         if isRoot { return try body(cells[column]) }
-        return try follow(cells, rows) { _, end in try body(end?[column] ?? .null) }
+        let start = try start(cells, outer)
+        if steps.isEmpty { return try body(start[column]) }
+        return try follow(start, rows) { _, end in try body(end?[column] ?? .null) }
+    }
+
+    /// The key of the row at the end of the path; nil when there is none.
+    func key(
+        _ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows
+    ) throws -> Int64? {
+        if isRoot { return key }
+        if steps.isEmpty {
+            guard let row = outer.row(scope) else { throw QueryFailure.scope }
+            return row.pointee.key
+        }
+        return try end(cells, rows, outer) { key, end in end == nil ? nil : key }
     }
 
     /// The error for a cell that is not of its column's type.
@@ -122,10 +156,10 @@ final class CellNode: ConditionNode {
         }
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
         do {
             if isRoot { return try holds(cells[column]) }
-            return try location.withCell(cells, rows) { try holds($0) }
+            return try location.withCell(cells, rows, outer) { try holds($0) }
         } catch is QueryFailure {
             throw location.corrupt(key)
         }
@@ -136,7 +170,7 @@ final class CellNode: ConditionNode {
 final class ConstantNode: ConditionNode {
     let answer: Bool
     init(_ answer: Bool) { self.answer = answer }
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) -> Bool { answer }
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) -> Bool { answer }
 }
 
 /// All hold.
@@ -144,8 +178,8 @@ final class AndNode: ConditionNode {
     let parts: [any ConditionNode]
     init(_ parts: [any ConditionNode]) { self.parts = parts }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
-        for part in parts where try !part.matches(key, cells, rows) { return false }
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+        for part in parts where try !part.matches(key, cells, rows, outer) { return false }
         return true
     }
 }
@@ -160,9 +194,9 @@ final class BothNode: ConditionNode {
         self.second = second
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
-        guard try first.matches(key, cells, rows) else { return false }
-        return try second.matches(key, cells, rows)
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+        guard try first.matches(key, cells, rows, outer) else { return false }
+        return try second.matches(key, cells, rows, outer)
     }
 }
 
@@ -171,8 +205,8 @@ final class OrNode: ConditionNode {
     let parts: [any ConditionNode]
     init(_ parts: [any ConditionNode]) { self.parts = parts }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
-        for part in parts where try part.matches(key, cells, rows) { return true }
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+        for part in parts where try part.matches(key, cells, rows, outer) { return true }
         return false
     }
 }
@@ -182,8 +216,8 @@ final class NotNode: ConditionNode {
     let part: any ConditionNode
     init(_ part: any ConditionNode) { self.part = part }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
-        try !part.matches(key, cells, rows)
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+        try !part.matches(key, cells, rows, outer)
     }
 }
 
@@ -192,7 +226,7 @@ final class KeyNode: ConditionNode {
     let test: @Sendable (Int64) -> Bool
     init(_ test: @escaping @Sendable (Int64) -> Bool) { self.test = test }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) -> Bool { test(key) }
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) -> Bool { test(key) }
 }
 
 /// A comparison of two computed values.
@@ -207,8 +241,8 @@ final class CompareNode: ConditionNode {
         self.right = right
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
-        comparison.holds(try left.value(key, cells, rows), try right.value(key, cells, rows))
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+        comparison.holds(try left.value(key, cells, rows, outer), try right.value(key, cells, rows, outer))
     }
 }
 
@@ -217,8 +251,8 @@ final class TruthNode: ConditionNode {
     let value: any ValueNode
     init(_ value: any ValueNode) { self.value = value }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
-        try value.value(key, cells, rows) == .bool(true)
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+        try value.value(key, cells, rows, outer) == .bool(true)
     }
 }
 
@@ -234,9 +268,9 @@ final class TextNode: ConditionNode {
         self.isPrefix = isPrefix
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
-        guard case .text(let text) = try text.value(key, cells, rows),
-            case .text(let other) = try other.value(key, cells, rows)
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+        guard case .text(let text) = try text.value(key, cells, rows, outer),
+            case .text(let other) = try other.value(key, cells, rows, outer)
         else { return false }
         return isPrefix ? text.starts(with: other) : TextMatching.contains(text, other)
     }
@@ -252,7 +286,7 @@ final class MemberNode: ConditionNode {
         self.members = members
     }
 
-    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> Bool {
-        members.contains(try value.value(key, cells, rows))
+    func matches(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> Bool {
+        members.contains(try value.value(key, cells, rows, outer))
     }
 }

@@ -5,6 +5,8 @@ import Foundation
 struct QueryCompiler {
     let schema: Schema
     let entity: Schema.Entity
+    /// The entities of the rows outside, the nearest first.
+    private var outer: [Schema.Entity] = []
 
     init(schema: Schema, entity: Int) throws {
         guard schema.entities.indices.contains(entity) else {
@@ -12,6 +14,17 @@ struct QueryCompiler {
         }
         self.schema = schema
         self.entity = schema.entities[entity]
+    }
+
+    private init(schema: Schema, entity: Schema.Entity, outer: [Schema.Entity]) {
+        self.schema = schema
+        self.entity = entity
+        self.outer = outer
+    }
+
+    /// A compiler for conditions over rows that are related to those of this one.
+    func inside(_ element: Schema.Entity) -> QueryCompiler {
+        QueryCompiler(schema: schema, entity: element, outer: [entity] + outer)
     }
 
     /// A compiled value with the type of its results; nil for a value that is always null.
@@ -25,7 +38,10 @@ struct QueryCompiler {
     }
 
     func location(_ path: Query.Path, column: Int?) throws -> (CellLocation, Schema.Entity) {
-        var at = entity
+        guard path.scope >= 0, path.scope <= outer.count else {
+            throw unsupported("has a path that starts at a row which is not there")
+        }
+        var at = path.scope == 0 ? entity : outer[path.scope - 1]
         var steps: [CellLocation.Step] = []
         for reference in path.references {
             guard at.columns.indices.contains(reference), at.columns[reference].type == .reference,
@@ -36,14 +52,19 @@ struct QueryCompiler {
         }
         guard at.index == path.entity else { throw unsupported("has a path that does not end where it says") }
         let end = at
-        guard let column else { return (CellLocation(steps: steps, column: 0) { "\(end.name)'s key" }, at) }
+        guard let column else {
+            return (CellLocation(steps: steps, scope: path.scope, column: 0) { "\(end.name)'s key" }, at)
+        }
         guard at.columns.indices.contains(column) else {
             throw unsupported("names column \(column), which \(at.name) does not have")
         }
         if let property = at.properties.first(where: { $0.columns.contains(column) }), property.isOpaque {
             throw unsupported("uses \(at.name).\(property.name), whose encoded form cannot be queried")
         }
-        return (CellLocation(steps: steps, column: column) { "\(end.name).\(end.columns[column].name)" }, at)
+        let location = CellLocation(steps: steps, scope: path.scope, column: column) {
+            "\(end.name).\(end.columns[column].name)"
+        }
+        return (location, at)
     }
 
     func value(_ value: Query.Value) throws -> Typed {
@@ -80,6 +101,19 @@ struct QueryCompiler {
                 type: try common(first.type, second.type))
         case .condition(let condition):
             return Typed(node: ConditionValueNode(try self.condition(condition)), type: .bool)
+        case .count(let related): return Typed(node: CountNode(try self.related(related)), type: .integer)
+        case .length(let part):
+            let typed = try self.value(part)
+            guard typed.type == nil || typed.type == .text || typed.type == .data else {
+                throw unsupported("asks for the length of what is neither text nor data")
+            }
+            return Typed(node: LengthNode(typed.node), type: .integer)
+        case .order(let collation, let a, let b):
+            let (left, right) = (try self.value(a), try self.value(b))
+            for type in [left.type, right.type] where type != nil && type != .text {
+                throw unsupported("asks for the order of texts of a value that is no text")
+            }
+            return Typed(node: TextOrderNode(collation, left.node, right.node), type: .integer)
         }
     }
 
@@ -102,6 +136,9 @@ struct QueryCompiler {
         case .contains(let text, let other): return try textMatch(text, other, isPrefix: false)
         case .startsWith(let text, let other): return try textMatch(text, other, isPrefix: true)
         case .member(let value, let set): return try member(value, set.values)
+        case .exists(let related): return ExistsNode(try self.related(related))
+        case .search(let text, let other): return try search(text, other)
+        case .matches(let text, let pattern): return try matches(text, pattern)
         }
     }
 

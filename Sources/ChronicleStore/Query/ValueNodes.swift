@@ -3,7 +3,7 @@ import Foundation
 
 /// One step of a compiled value.
 protocol ValueNode: AnyObject, Sendable {
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> StoredValue
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue
 }
 
 /// A constant.
@@ -11,7 +11,7 @@ final class LiteralNode: ValueNode {
     let literal: StoredValue
     init(_ literal: StoredValue) { self.literal = literal }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) -> StoredValue { literal }
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) -> StoredValue { literal }
 }
 
 /// A column.
@@ -24,9 +24,9 @@ final class ColumnNode: ValueNode {
         self.type = type
     }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> StoredValue {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
         do {
-            return try location.withCell(cells, rows) { cell in
+            return try location.withCell(cells, rows, outer) { cell in
                 guard let value = cell.stored(as: type) else { throw QueryFailure.cell }
                 return value
             }
@@ -41,10 +41,10 @@ final class KeyValueNode: ValueNode {
     let location: CellLocation
     init(_ location: CellLocation) { self.location = location }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> StoredValue {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
         if location.isRoot { return .reference(key) }
         do {
-            return try location.follow(cells, rows) { key, end in end == nil ? .null : .reference(key) }
+            return try location.key(key, cells, rows, outer).map { .reference($0) } ?? .null
         } catch is QueryFailure {
             throw location.corrupt(key)
         }
@@ -61,9 +61,9 @@ final class CoalesceNode: ValueNode {
         self.second = second
     }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> StoredValue {
-        let value = try first.value(key, cells, rows)
-        return value.isNull ? try second.value(key, cells, rows) : value
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+        let value = try first.value(key, cells, rows, outer)
+        return value.isNull ? try second.value(key, cells, rows, outer) : value
     }
 }
 
@@ -79,9 +79,9 @@ final class ConditionalNode: ValueNode {
         self.second = second
     }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> StoredValue {
-        try condition.matches(key, cells, rows)
-            ? try first.value(key, cells, rows) : try second.value(key, cells, rows)
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+        try condition.matches(key, cells, rows, outer)
+            ? try first.value(key, cells, rows, outer) : try second.value(key, cells, rows, outer)
     }
 }
 
@@ -90,8 +90,8 @@ final class ConditionValueNode: ValueNode {
     let condition: any ConditionNode
     init(_ condition: any ConditionNode) { self.condition = condition }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> StoredValue {
-        .bool(try condition.matches(key, cells, rows))
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+        .bool(try condition.matches(key, cells, rows, outer))
     }
 }
 
@@ -107,8 +107,8 @@ final class ArithmeticNode: ValueNode {
         self.right = right
     }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> StoredValue {
-        switch (try left.value(key, cells, rows), try right.value(key, cells, rows)) {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+        switch (try left.value(key, cells, rows, outer), try right.value(key, cells, rows, outer)) {
         case (.integer(let a), .integer(let b)): .integer(try whole(a, b, key))
         case (.unsigned(let a), .unsigned(let b)): .unsigned(try whole(a, b, key))
         case (.double(let a), .double(let b)):
@@ -165,8 +165,8 @@ final class NegateNode: ValueNode {
     let part: any ValueNode
     init(_ part: any ValueNode) { self.part = part }
 
-    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> StoredValue {
-        switch try part.value(key, cells, rows) {
+    func value(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver, _ outer: OuterRows) throws -> StoredValue {
+        switch try part.value(key, cells, rows, outer) {
         case .integer(let value):
             guard value != .min else {
                 throw StoreError(.unsupportedQuery, "The query negates the least integer at row \(key).", key: key)

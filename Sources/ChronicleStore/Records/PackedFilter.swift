@@ -1,6 +1,6 @@
 import ChronicleSchema
 
-/// Comparisons of scalar columns with constants, asked of packed rows without unpacking them.
+/// Comparisons of columns with constants, asked of packed rows without unpacking them.
 public final class PackedFilter: Sendable {
     /// How a slot's bits become bits whose unsigned order is the order of the values.
     private enum Order: Sendable { case signed, unsigned, double }
@@ -28,9 +28,46 @@ public final class PackedFilter: Sendable {
         }
     }
 
+    /// A question about one column that needs its cell.
+    private struct Question: Sendable {
+        enum Kind: Sendable {
+            case text(TextTest)
+            case contains(TextTest, ByteSearch)
+            case integers(ScalarMemberTest<Int64>)
+            case unsigned(ScalarMemberTest<UInt64>)
+            case doubles(ScalarMemberTest<Double>)
+        }
+
+        let column: Int
+        let kind: Kind
+
+        func holds(_ cell: RowCell) throws -> Bool {
+            switch kind {
+            case .text(let test): try test.holds(cell)
+            // Most texts do not have the bytes at all.
+            case .contains(let test, let search):
+                cell.kind == .text && !search.isFound(in: cell.buffer) ? false : try test.holds(cell)
+            case .integers(let test): try test.holds(cell)
+            case .unsigned(let test): try test.holds(cell)
+            case .doubles(let test): try test.holds(cell)
+            }
+        }
+
+        /// Whether a text that contains the pattern has its very bytes: ASCII without the three characters that others are
+        /// canonically equivalent to.
+        static func isPlain(_ pattern: TextPattern) -> Bool {
+            pattern.isASCII && !pattern.bytes.contains { $0 == 0x4B || $0 == 0x3B || $0 == 0x60 }
+        }
+    }
+
+    private enum Part: Sendable {
+        case bits(Test)
+        case cell(Question)
+    }
+
     private let layout: PackedRowLayout
-    private let first: Test
-    private let others: [Test]
+    private let first: Part
+    private let others: [Part]
     /// Whether rows that pass are selected by the whole condition.
     public let isWhole: Bool
 
@@ -38,10 +75,10 @@ public final class PackedFilter: Sendable {
     ///
     /// Parts after one that cannot are left out, so that an error that it throws is not passed over.
     public init?(_ condition: CompiledCondition, layout: PackedRowLayout) {
-        var tests: [Test] = []
+        var tests: [Part] = []
         var isWhole = true
         for node in condition.conjuncts {
-            guard let test = (node as? CellNode).flatMap({ PackedFilter.test($0, layout) }) else {
+            guard let test = (node as? CellNode).flatMap({ PackedFilter.part($0, layout) }) else {
                 isWhole = false
                 break
             }
@@ -59,9 +96,41 @@ public final class PackedFilter: Sendable {
     /// - Throws: ``StoreError`` `corrupt` when the bytes are damaged.
     public func holds(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
         guard bytes.count >= layout.headerSize, let base = bytes.baseAddress else { throw layout.damage() }
-        if !first.holds(base) { return false }
-        for test in others where !test.holds(base) { return false }
+        if try !holds(first, base, bytes) { return false }
+        for part in others where try !holds(part, base, bytes) { return false }
         return true
+    }
+
+    @inline(__always)
+    private func holds(_ part: Part, _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
+        switch part {
+        case .bits(let test): return test.holds(base)
+        case .cell(let question):
+            do { return try question.holds(layout.cell(of: bytes, column: question.column)) } catch is QueryFailure {
+                throw layout.damage()
+            }
+        }
+    }
+
+    private static func part(_ node: CellNode, _ layout: PackedRowLayout) -> Part? {
+        if let test = test(node, layout) { return .bits(test) }
+        guard node.location.isRoot, layout.types.indices.contains(node.location.column) else { return nil }
+        let kind: Question.Kind
+        switch (node.question, layout.types[node.location.column]) {
+        case (.text(let test), .text):
+            if case .contains = test.question, Question.isPlain(test.pattern) {
+                kind = .contains(test, ByteSearch(test.pattern.bytes))
+            } else {
+                kind = .text(test)
+            }
+        case (.integerMember(let test), .integer), (.integerMember(let test), .reference),
+            (.integerMember(let test), .bool):
+            kind = .integers(test)
+        case (.unsignedMember(let test), .unsigned): kind = .unsigned(test)
+        case (.doubleMember(let test), .double), (.doubleMember(let test), .date): kind = .doubles(test)
+        default: return nil
+        }
+        return .cell(Question(column: node.location.column, kind: kind))
     }
 
     private static func test(_ node: CellNode, _ layout: PackedRowLayout) -> Test? {

@@ -73,7 +73,7 @@ final class FileWatch: Sendable {
         #if os(Linux)
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         guard descriptor >= 0 else { return nil }
-        guard watch() || watchFolder() else { return nil }
+        guard watch() || (!isThere && watchFolder()) else { return nil }
         #else
         return nil
         #endif
@@ -105,6 +105,9 @@ final class FileWatch: Sendable {
         }
         #endif
     }
+
+    /// Whether there is a file: one that cannot be watched will not be made again, so that nothing would be noticed by its folder.
+    private var isThere: Bool { access(path, F_OK) == 0 }
 
     /// Watches for the file to come, where it cannot be made.
     private func watchFolder() -> Bool {

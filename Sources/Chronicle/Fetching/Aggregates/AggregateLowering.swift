@@ -88,7 +88,7 @@ struct AggregateLowering {
     static func decode<Value: AttributeValue>(
         _ values: [StoredValue], as type: Value.Type, of entity: String
     ) throws -> Value {
-        try withCells(values) { cells in
+        try withRowCells(values) { cells in
             var cursor = RowCursor(cells: cells)
             let value = Value.load(from: &cursor)
             // That a composite is absent can also show by columns of a row that is not there.

@@ -58,7 +58,7 @@ extension ModelContext {
         if descriptor.includePendingChanges, concerns(query, entity) {
             return try pendingGroups(request, query.entities, entity)
         }
-        return try entity.binding.store.store.aggregate(request)
+        return try entity.binding.store.reads.aggregate(request)
     }
 
     // MARK: One value

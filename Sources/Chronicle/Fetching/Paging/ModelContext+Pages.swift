@@ -74,11 +74,11 @@ extension ModelContext {
                 values = try row.values(of: entity.binding.entity)
             }
             let rows = StoredRows(store: store)
-            values = try values.map { try withCells($0) { try sorted.values(key, $0, rows) } }
+            values = try values.map { try withRowCells($0) { try sorted.values(key, $0, rows) } }
         }
         if values == nil {
             let rows = PendingRows(context: self, store: store)
-            values = try withCells(try self.values(of: model, entity.info)) { try sorted.values(key, $0, rows) }
+            values = try withRowCells(try self.values(of: model, entity.info)) { try sorted.values(key, $0, rows) }
         }
         return FetchCursor(model.persistentModelID, values: values ?? [], order: lowering.names)
     }

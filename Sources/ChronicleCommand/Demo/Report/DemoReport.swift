@@ -24,7 +24,7 @@ struct DemoReport {
     }
 
     private var table: [String] {
-        let steps = ["import", "edit", "reopen", "fetch", "history"]
+        let steps = ["import", "copy", "edit", "reopen", "fetch", "history", "drain"]
         var lines = [
             "  " + Self.left("store", 10) + steps.map { Self.right($0, 10) }.joined() + "  digest of every result"
         ]

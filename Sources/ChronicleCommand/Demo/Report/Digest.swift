@@ -4,7 +4,15 @@ struct Digest {
 
     mutating func add(_ line: String) {
         for byte in line.utf8 { add(byte) }
-        add(0x0A)
+        add(UInt8(0x0A))
+    }
+
+    mutating func add(_ number: UInt64) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) { add(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        for byte in bytes { add(byte) }
     }
 
     private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -7,8 +7,11 @@ final class ProgressBar {
     private var done = 0
     private var shown = -1
     private let isShown: Bool
+    private let more: () -> String
 
-    init(title: String, total: Int) {
+    /// - Parameter more: What else is shown as it goes on.
+    init(title: String, total: Int, more: @escaping () -> String = { "" }) {
+        self.more = more
         self.title = title
         self.total = max(total, 1)
         isShown = isatty(FileHandle.standardError.fileDescriptor) == 1
@@ -21,7 +24,7 @@ final class ProgressBar {
         shown = percent
         let filled = percent * 30 / 100
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled)
-        write("\r\(title) [\(bar)] \(percent) %")
+        write("\r\(title) [\(bar)] \(percent) %  \(more())\u{1B}[K")
     }
 
     /// Clears the line.

@@ -3,7 +3,7 @@ extension ContractMutantKill {
     static let all: [ContractMutantKill] = [
         openingKills, schemaKills, valueKills, identityKills, editingKills, atomicityKills,
         uniquenessKills, relationshipKills, predicateKills, sortingKills, isolationKills, historyKills,
-        tombstoneKills, expiryKills, signalKills, processKills, durabilityKills, errorKills,
-        limitKills, capabilityKills, concurrencyKills, modelKills,
+        tombstoneKills, expiryKills, signalKills, observerKills, processKills, durabilityKills, errorKills,
+        limitKills, capabilityKills, concurrencyKills, modelKills, drainKills,
     ].flatMap { $0 }
 }

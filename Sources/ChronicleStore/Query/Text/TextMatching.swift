@@ -65,8 +65,7 @@ final class TextPattern: Sendable {
         guard end <= other.count, let start = other.baseAddress else { return false }
         guard bytes.withUnsafeBytes({ $0.baseAddress.map { memcmp(start + position, $0, bytes.count) == 0 } ?? true })
         else { return false }
-        if position > 0 && other[position] == 0x0A && other[position - 1] == 0x0D { return false }
-        return end == other.count || other[end] != 0x0A || other[end - 1] != 0x0D
+        return TextMatching.keepsLineBreaks(other, position..<end)
     }
 }
 
@@ -88,6 +87,13 @@ enum TextMatching {
             rest -= 1
         }
         return seen < 0x80
+    }
+
+    /// Whether a part of ASCII does not cut a line break (CR LF, one cluster) in half.
+    @inline(__always) static func keepsLineBreaks(_ text: UnsafeRawBufferPointer, _ part: Range<Int>) -> Bool {
+        let (start, end) = (part.lowerBound, part.upperBound)
+        if start > 0 && text[start] == 0x0A && text[start - 1] == 0x0D { return false }
+        return end == text.count || text[end] != 0x0A || text[end - 1] != 0x0D
     }
 
     /// Whether a text contains another, cluster by cluster.

@@ -1,0 +1,66 @@
+public import ChronicleHistory
+public import ChronicleStore
+public import Foundation
+
+/// The checkpoint of a replica, in the replica itself: whoever puts an older copy of the replica in its place has the older
+/// checkpoint with it, and nothing is passed over.
+///
+/// The source may be open for reading only. Where it can be written, the replica is registered there as a consumer too, so that
+/// the source purges nothing that the replica has yet to get.
+public struct ReplicaCheckpointStore: CheckpointStore {
+    /// The name of the checkpoint among the replica's consumers; it holds no purge of the replica's own history back.
+    public static let consumer = "chronicle.replica"
+
+    private let checkpoint: StoreCheckpointStore
+    private let replica: String
+    private let source: (any DataStore & HistoryConsumerRegistry)?
+    private let now: @Sendable () -> Date
+
+    /// The checkpoint of a replica.
+    ///
+    /// - Parameters:
+    ///   - replica: The store that receives.
+    ///   - source: The store that is read, if it remembers who reads it and can be written.
+    ///   - now: The clock that `HistoryConsumer.updatedAt` is taken from.
+    public init(
+        _ replica: any DataStore & HistoryConsumerRegistry, of source: (any DataStore & HistoryConsumerRegistry)?,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        checkpoint = StoreCheckpointStore(replica, consumer: Self.consumer, isReader: false, now: now)
+        self.replica = replica.identifier
+        self.source = source
+        self.now = now
+    }
+
+    /// The name under which a replica is registered in its source.
+    public static func name(ofReplica identifier: String) -> String { "replica \(identifier)" }
+
+    /// The store that a replica was made from; nil when it is no replica.
+    ///
+    /// - Throws: ``DrainError`` `checkpointUnreadable`; the store's error.
+    public static func origin(of replica: any HistoryConsumerRegistry) throws -> HistoryPosition? {
+        guard let state = try replica.historyConsumers().first(where: { $0.name == consumer })?.state else {
+            return nil
+        }
+        let checkpoint = try DrainCheckpoint(encoded: state)
+        return checkpoint.snapshot?.position ?? checkpoint.position
+    }
+
+    /// Claims the replica.
+    public func claim(by owner: DrainOwner) throws -> String? { try checkpoint.claim(by: owner) }
+
+    /// Gives it up.
+    public func release(by owner: DrainOwner) throws { try checkpoint.release(by: owner) }
+
+    /// The checkpoint.
+    public func load() throws -> DrainCheckpoint? { try checkpoint.load() }
+
+    /// Replaces the checkpoint, and then lets the source purge up to it.
+    public func save(_ checkpoint: DrainCheckpoint, by owner: DrainOwner) throws {
+        try self.checkpoint.save(checkpoint, by: owner)
+        guard let sequence = (checkpoint.snapshot?.position ?? checkpoint.position)?.sequence else { return }
+        try source?.changeConsumer(named: Self.name(ofReplica: replica)) { stored in
+            stored = HistoryConsumer(name: Self.name(ofReplica: replica), sequence: sequence, updatedAt: now())
+        }
+    }
+}

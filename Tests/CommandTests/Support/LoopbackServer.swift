@@ -1,0 +1,1 @@
+../../ChronicleDrainTests/Support/LoopbackServer.swift
