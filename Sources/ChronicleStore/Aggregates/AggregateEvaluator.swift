@@ -54,10 +54,10 @@ public struct AggregateEvaluator {
         if !keys.isEmpty {
             let group: Int
             if keys.count == 1 {
-                let value = try keys[0].value(key, cells, rows)
+                let value = try keys[0].value(key, cells, rows, nil)
                 group = known.position(of: value)
             } else {
-                let values = try keys.map { try $0.value(key, cells, rows) }
+                let values = try keys.map { try $0.value(key, cells, rows, nil) }
                 group = known.position(of: values)
             }
             add(group: group)
@@ -73,7 +73,7 @@ public struct AggregateEvaluator {
                 if cell.kind == .null { continue }
                 if accumulators[first + index].add(cell) { continue }
             }
-            let value = try node.value(key, cells, rows)
+            let value = try node.value(key, cells, rows, nil)
             if !value.isNull { try accumulators[first + index].add(value, entity) }
         }
     }

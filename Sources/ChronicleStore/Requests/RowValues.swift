@@ -15,6 +15,6 @@ package struct RowValues {
     /// - Throws: ``StoreError`` `corrupt`; the resolver's errors.
     package func values(_ key: Int64, _ cells: UnsafePointer<RowCell>, _ rows: any RowResolver) throws -> [StoredValue]
     {
-        try nodes.map { try $0.value(key, cells, rows) }
+        try nodes.map { try $0.value(key, cells, rows, nil) }
     }
 }
