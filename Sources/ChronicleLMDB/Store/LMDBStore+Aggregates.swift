@@ -10,9 +10,8 @@ extension LMDBStore {
         var evaluator = try AggregateEvaluator(request, schema: schema)
         let rows = evaluator.rows
         let table = try tables.table(rows.entity)
-        let plan = try table.plan(rows, schema)
         try read { reader in
-            try reader.aggregate(plan, table, rows) { key, cells in try evaluator.add(key, cells, reader) }
+            try reader.aggregate(reader.plan(rows), table, rows) { key, cells in try evaluator.add(key, cells, reader) }
         }
         return try evaluator.groups()
     }
