@@ -59,7 +59,9 @@ extension LiveFeed {
         for (model, stamp) in fresh.models.values {
             guard let backing = entity.info.backing(of: model), backing.owner === context, backing.status != .deleted
             else { continue }
-            hand(backing.key, stamp, nil, context.values(of: model, entity.info), to: judged)
+            do { hand(backing.key, stamp, nil, try context.values(of: model, entity.info), to: judged) } catch {
+                for (query, _) in judged where stamp > query.loadStamp { query.note(fresh: model) }
+            }
         }
         let keys = Set(fresh.rows.keys)
         for (key, row) in fresh.rows {
@@ -67,7 +69,7 @@ extension LiveFeed {
                 let values: [StoredValue]
                 if let model = entity.map[key] {
                     if entity.info.backing(of: model)?.status == .deleted { continue }
-                    values = context.values(of: model, entity.info)
+                    values = try context.values(of: model, entity.info)
                 } else {
                     guard entity.deleted[key] == nil, let stored = try reading.row(entity, key, of: keys) else {
                         continue

@@ -89,11 +89,18 @@ final class LiveValues {
     private unowned let context: ModelContext
     private let info: ModelInfo
     private let model: AnyObject
-    private(set) lazy var all: [StoredValue] = context.values(of: model, info)
+    private var known: [StoredValue]?
 
     init(_ context: ModelContext, _ info: ModelInfo, _ model: AnyObject) {
         self.context = context
         self.info = info
         self.model = model
+    }
+
+    func all() throws -> [StoredValue] {
+        if let known { return known }
+        let values = try context.values(of: model, info)
+        known = values
+        return values
     }
 }

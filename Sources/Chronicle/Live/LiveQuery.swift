@@ -214,7 +214,7 @@ package final class LiveQuery {
 
     func holds(_ values: LiveValues, _ key: Int64) throws -> Bool {
         guard let condition else { return true }
-        return try withCells(values.all) { try condition.matches(key: key, cells: $0, rows) }
+        return try holds(values.all(), key, condition)
     }
 
     /// Whether a model is selected, by the values that it has now.
