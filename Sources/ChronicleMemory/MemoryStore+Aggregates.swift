@@ -1,4 +1,3 @@
-import ChronicleSchema
 public import ChronicleStore
 
 extension MemoryStore {
@@ -12,9 +11,7 @@ extension MemoryStore {
         try state.lock.read {
             let (plan, filter) = try state.tables.filteredPlan(rows)
             // Rows that must be sorted first are read again when they are added.
-            let columns =
-                plan.orderIsSatisfied
-                ? Array((rows.columns ?? ColumnSet()).union(rows.neededColumns)) : rows.neededColumns
+            let columns = plan.orderIsSatisfied ? rows.readColumns : rows.neededColumns
             try plan.evaluator(after: filter, rows).run(
                 state.tables,
                 scan: { try state.tables.scan(plan, entity: rows.entity, only: columns, where: filter, $0) },

@@ -52,7 +52,7 @@ public final class MemoryStore: DataStore {
         try state.lock.read {
             let (plan, filter) = try state.tables.filteredPlan(request)
             // Rows that must be sorted first are read again when they are delivered.
-            let columns = plan.orderIsSatisfied ? nil : plan.neededColumns(after: filter, request)
+            let columns = plan.orderIsSatisfied ? request.readColumns : plan.neededColumns(after: filter, request)
             try plan.evaluator(after: filter, request).run(
                 state.tables,
                 scan: { try state.tables.scan(plan, entity: request.entity, only: columns, where: filter, $0) }, body)

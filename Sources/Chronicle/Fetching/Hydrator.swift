@@ -10,8 +10,9 @@ final class Hydrator {
     /// The columns that the rows bring; nil for all.
     private let columns: ColumnSet?
     private let brought: [Int]
-    /// The cells of a row that does not bring all, those that it does not bring null. Else read by nobody: the cursor is set
-    /// before each row.
+    /// The cells of a row that does not bring all; those that it does not bring are blank. Else read by nobody: the cursor is
+    /// set before each row.
+    private let blanks = BlankCells()
     private let cells: UnsafeMutablePointer<RowCell>
 
     /// - Parameter columns: The columns that the rows bring, whole slots; nil for all.
@@ -29,6 +30,9 @@ final class Hydrator {
         session.initialize(
             to: ConstructionSession(info: info, owner: context, gate: context.gate, cells: cells))
         guard let columns else { return }
+        for (column, description) in entity.binding.entity.columns.enumerated() where !description.isOptional {
+            cells[column] = blanks.cell(of: description.type)
+        }
         let unread = info.storedSlots.filter { !info.columns(of: $0).allSatisfy(columns.contains) }
         session.pointee.unread = UnreadSlots(unread, of: info)
     }

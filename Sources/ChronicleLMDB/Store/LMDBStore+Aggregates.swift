@@ -10,9 +10,8 @@ extension LMDBStore {
         var evaluator = try AggregateEvaluator(request, schema: schema)
         let rows = evaluator.rows
         let table = try tables.table(rows.entity)
-        let plan = try table.plan(rows, schema)
         try read { reader in
-            try reader.aggregate(plan, table, rows) { key, cells in try evaluator.add(key, cells, reader) }
+            try reader.aggregate(reader.plan(rows), table, rows) { key, cells in try evaluator.add(key, cells, reader) }
         }
         return try evaluator.groups()
     }
@@ -25,9 +24,7 @@ extension TableReader {
         _ body: (Int64, UnsafePointer<RowCell>) throws -> Void
     ) throws {
         // Rows that must be sorted first are read again when they are added.
-        let columns =
-            plan.orderIsSatisfied
-            ? Array((request.columns ?? ColumnSet()).union(request.neededColumns)) : request.neededColumns
+        let columns = plan.orderIsSatisfied ? request.readColumns : request.neededColumns
         let filter = plan.residual.flatMap { PackedFilter($0, layout: table.layout) }
         try plan.evaluator(after: filter, request).run(
             self, scan: { try scan(plan, table, only: columns, where: filter, $0) }, { try body($0.key, $0.cells) })

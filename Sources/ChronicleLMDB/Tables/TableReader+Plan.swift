@@ -18,7 +18,7 @@ extension TableReader {
     ) throws {
         // Rows that must be sorted first are read again when they are delivered.
         let filter = plan.residual.flatMap { PackedFilter($0, layout: table.layout) }
-        let columns = plan.orderIsSatisfied ? nil : plan.neededColumns(after: filter, request)
+        let columns = plan.orderIsSatisfied ? request.readColumns : plan.neededColumns(after: filter, request)
         try plan.evaluator(after: filter, request).run(
             self, scan: { try scan(plan, table, only: columns, where: filter, $0) }, body)
     }

@@ -22,6 +22,8 @@ public final class BackingData {
     @exclusivity(unchecked) package var isPrototype = false
     @exclusivity(unchecked) @usableFromInline package var isQuiet = true
     @exclusivity(unchecked) package var status = Status.detached
+    /// Whether the context keeps other models alive for this one, so that they must not keep this one alive.
+    @exclusivity(unchecked) package var holdsMembers = false
     /// What the model shares with the others of its context.
     @exclusivity(unchecked) package var gate: ReadGate? { didSet { watch = unread == nil ? gate?.watch : nil } }
     /// The gate's, which the gate keeps in place; reads go straight to it. Nil while properties are unread, so that reads take
@@ -30,8 +32,6 @@ public final class BackingData {
     @exclusivity(unchecked) @usableFromInline package var registrar: ModelRegistrar?
     /// The properties that the fetch of the model left out; nil when it has all.
     @exclusivity(unchecked) package var unread: UnreadSlots? { didSet { watch = unread == nil ? gate?.watch : nil } }
-    /// Whether the context keeps other models alive for this one, so that they must not keep this one alive.
-    @exclusivity(unchecked) package var holdsMembers = false
     @exclusivity(unchecked) package var key: Int64 = 0
     /// The place in the context's list of new or of changed models.
     @exclusivity(unchecked) package var position = 0

@@ -200,7 +200,7 @@ final class PlainDataStore: DataStore {
         let open = configuration.open
         configuration.open = { PlainDataStore(try open($0)) }
         let container = try ModelContainer(
-            for: [Crate.self, Shelf.self, Hall.self, Mark.self], configurations: [configuration])
+            for: [Crate.self, Shelf.self, Hall.self, ShelfMark.self], configurations: [configuration])
         let context = ModelContext(container)
         Self.fill(context, 60, &random)
         try context.save()

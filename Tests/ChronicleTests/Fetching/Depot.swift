@@ -46,7 +46,7 @@ final class Shelf: PersistentModel {
     @Attribute var place: Position = Position()
     @Relationship(inverse: \Crate.shelf) var crates: [Crate]
     @Relationship var hall: Hall?
-    @Relationship(inverse: \Mark.shelves) var marks: [Mark]
+    @Relationship(inverse: \ShelfMark.shelves) var marks: [ShelfMark]
 
     init() {}
     init(_ name: String, hall: Hall? = nil) {
@@ -64,7 +64,7 @@ final class Hall: PersistentModel {
     init(_ name: String) { self.name = name }
 }
 
-final class Mark: PersistentModel {
+final class ShelfMark: PersistentModel {
     let backingData = BackingData()
     @Attribute var word: String
     @Relationship var shelves: [Shelf]
@@ -75,12 +75,12 @@ final class Mark: PersistentModel {
 
 extension Backend {
     func depot(_ place: Place) throws -> ModelContainer {
-        try counting(place, Crate.self, Shelf.self, Hall.self, Mark.self)
+        try counting(place, Crate.self, Shelf.self, Hall.self, ShelfMark.self)
     }
 }
 
 extension Place {
     static func depot(_ backend: Backend) throws -> Place {
-        try Place(backend, Crate.self, Shelf.self, Hall.self, Mark.self)
+        try Place(backend, Crate.self, Shelf.self, Hall.self, ShelfMark.self)
     }
 }

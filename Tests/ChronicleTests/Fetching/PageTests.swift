@@ -3,21 +3,39 @@ import Foundation
 import Testing
 
 @Suite struct PageTests {
+    private func identifiers(_ context: ModelContext, _ descriptor: FetchDescriptor<Crate>) throws
+        -> [PersistentIdentifier]
+    {
+        try models(context, descriptor).map(\.persistentModelID)
+    }
+
     private func names(
-        _ context: ModelContext, _ descriptor: FetchDescriptor<Crate>, between: (Int) throws -> Void = { _ in }
+        _ context: ModelContext, _ descriptor: FetchDescriptor<Crate>, between: (Int) throws -> Void
     ) throws -> [String] {
-        var (names, cursor, page) = ([String](), FetchCursor<Crate>?.none, 0)
+        var names: [String] = []
+        _ = try models(context, descriptor) { page, models in
+            names += models.map(\.name)
+            try between(page)
+        }
+        return names
+    }
+
+    private func models(
+        _ context: ModelContext, _ descriptor: FetchDescriptor<Crate>,
+        between: (Int, [Crate]) throws -> Void = { _, _ in }
+    ) throws -> [Crate] {
+        var (models, cursor, page) = ([Crate](), FetchCursor<Crate>?.none, 0)
         repeat {
             let found = try context.fetchPage(descriptor, after: cursor)
-            names += found.models.map(\.name)
+            models += found.models
             // As it would be kept outside of the process.
             cursor = try found.next.map {
                 try JSONDecoder().decode(FetchCursor<Crate>.self, from: try JSONEncoder().encode($0))
             }
             page += 1
-            try between(page)
+            try between(page, found.models)
         } while cursor != nil
-        return names
+        return models
     }
 
     /// H19
@@ -57,7 +75,8 @@ import Testing
         let context = ModelContext(try backend.depot(place))
         let shelves = (0..<4).map { Shelf("shelf \($0)") }
         for number in 0..<90 {
-            let crate = Crate("crate \(number)", amount: .random(in: 0..<4, using: &random))
+            let crate = Crate(
+                ["a", "B", "A", "\u{e4}", "9", "10"][number % 6], amount: .random(in: 0..<4, using: &random))
             crate.label = [nil, "", "a", "e\u{301}", "\u{e9}", "z", "Z"].randomElement(using: &random) ?? nil
             crate.rank = Bool.random(using: &random) ? nil : .random(in: -2...2, using: &random)
             crate.weight = [-0.0, 0.0, 1.5, -3, .infinity].randomElement(using: &random) ?? 0
@@ -74,6 +93,7 @@ import Testing
             { SortDescriptor(\.shelf?.name, order: $0) }, { SortDescriptor(\.position.height, order: $0) },
             { SortDescriptor(\.packedAt, order: $0) }, { SortDescriptor(\.former?.aisle, order: $0) },
             { SortDescriptor(\.former?.height, order: $0) },
+            { SortDescriptor(\.name, comparator: .localizedStandard, order: $0) },
         ]
         for round in 0..<40 {
             if round == 20 { try context.save() }
@@ -81,9 +101,9 @@ import Testing
             var descriptor = FetchDescriptor<Crate>(
                 sortBy: chosen.map { $0(Bool.random(using: &random) ? .forward : .reverse) })
             if Bool.random(using: &random) { descriptor.predicate = #Predicate { $0.amount > 0 } }
-            let whole = try context.fetch(descriptor).map(\.name)
+            let whole = try context.fetch(descriptor).map(\.persistentModelID)
             descriptor.fetchLimit = .random(in: 1...40, using: &random)
-            #expect(try names(context, descriptor) == whole, "seed \(seed), round \(round)")
+            #expect(try identifiers(context, descriptor) == whole, "seed \(seed), round \(round)")
         }
     }
 

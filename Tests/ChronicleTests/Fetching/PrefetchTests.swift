@@ -6,7 +6,7 @@ import Testing
     private func fill(_ container: ModelContainer) throws {
         let context = ModelContext(container)
         let halls = (0..<3).map { Hall("hall \($0)") }
-        let marks = (0..<4).map { Mark("mark \($0)") }
+        let marks = (0..<4).map { ShelfMark("mark \($0)") }
         for number in 0..<12 {
             let shelf = Shelf("shelf \(number)", hall: number % 4 == 3 ? nil : halls[number % 3])
             shelf.marks = (0..<number % 4).map { marks[$0] }
@@ -162,7 +162,7 @@ import Testing
                 other.insert(crate)
             case 3: theirs[0].marks = Array(theirs.map(\.marks).max { $0.count < $1.count } ?? [])
             case 4: try other.delete(model: Hall.self)
-            default: try other.delete(model: Mark.self)
+            default: try other.delete(model: ShelfMark.self)
             }
             try other.save()
             #expect(summary(shelves) == summary(theirs), "round \(round)")

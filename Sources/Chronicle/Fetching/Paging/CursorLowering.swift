@@ -22,7 +22,8 @@ struct CursorLowering {
             case .key(let path): name = (steps(path) + ["id"]).joined(separator: "/")
             default: name = "\(key.value)"
             }
-            return (key.isReversed ? "-" : "+") + name
+            let collation = key.collation == .scalars ? "" : " \(key.collation.rawValue)"
+            return (key.isReversed ? "-" : "+") + name + collation
         }
     }
 
@@ -53,7 +54,7 @@ struct CursorLowering {
         var equal: [Query.Condition] = []
         for (key, value) in zip(request.order, cursor.values) {
             if let beyond = beyond(key, value) { ways.append(equal.isEmpty ? beyond : .and(equal + [beyond])) }
-            equal.append(.compare(key.value, .equal, .literal(value)))
+            equal.append(compare(key, .equal, value))
         }
         let root = Query.Value.key(Query.Path(entity: binding.entity.index))
         let after = Query.Condition.compare(root, .greater, .literal(.reference(cursor.identifier.primaryKey)))
@@ -68,13 +69,22 @@ struct CursorLowering {
     /// Strictly after a value in one sort key; nil when nothing is.
     private func beyond(_ key: Query.SortKey, _ value: StoredValue) -> Query.Condition? {
         if value.isNull { return key.isReversed ? nil : .compare(key.value, .notEqual, .literal(.null)) }
-        if !key.isReversed { return .compare(key.value, .greater, .literal(value)) }
-        let less = Query.Condition.compare(key.value, .less, .literal(value))
+        if !key.isReversed { return compare(key, .greater, value) }
+        let less = compare(key, .less, value)
         return isNeverNull(key.value) ? less : .or([less, .compare(key.value, .equal, .literal(.null))])
+    }
+
+    /// A comparison in the order of a sort key.
+    private func compare(
+        _ key: Query.SortKey, _ comparison: Query.Comparison, _ value: StoredValue
+    ) -> Query.Condition {
+        guard key.collation != .scalars, !value.isNull else { return .compare(key.value, comparison, .literal(value)) }
+        return .compare(.order(key.collation, key.value, .literal(value)), comparison, .literal(.integer(0)))
     }
 
     /// What holds of the first sort key in every row behind a value, where it is one run of an index.
     private func bound(_ key: Query.SortKey, _ value: StoredValue) -> Query.Condition? {
+        if key.collation != .scalars { return nil }
         if value.isNull { return key.isReversed ? .compare(key.value, .equal, .literal(.null)) : nil }
         if !key.isReversed { return .compare(key.value, .greaterOrEqual, .literal(value)) }
         return isNeverNull(key.value) ? .compare(key.value, .lessOrEqual, .literal(value)) : nil

@@ -73,7 +73,7 @@ extension ModelContext {
             try store.store.fetch(entity: entity.index, keys: [key]) { row in
                 values = try row.values(of: entity.binding.entity)
             }
-            let rows = StoredRows(store: store)
+            let rows = StoreRows(store.store)
             values = try values.map { try withRowCells($0) { try sorted.values(key, $0, rows) } }
         }
         if values == nil {
@@ -81,17 +81,5 @@ extension ModelContext {
             values = try withRowCells(try self.values(of: model, entity.info)) { try sorted.values(key, $0, rows) }
         }
         return FetchCursor(model.persistentModelID, values: values ?? [], order: lowering.names)
-    }
-}
-
-/// Rows at the ends of paths as they are stored.
-private struct StoredRows: RowResolver {
-    let store: StoreHandle
-
-    func withRow<R>(entity: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
-        var result: R?
-        try store.store.fetch(entity: entity, keys: [key]) { row in result = try body(row.cells) }
-        if let result { return result }
-        return try body(nil)
     }
 }
