@@ -72,7 +72,7 @@ struct Copy {
         }
         let isFirst = stored?.position == nil
         let report = DrainReport(isJSON: isJSON, follows: follows, total: isFirst ? try rows(of: pair.source) : nil)
-        let (end, status) = await DrainRun(
+        let (end, status) = try await DrainRun(
             coordinator: coordinator, source: pair.source, follows: follows, report: report
         ).run()
         if end == .schemaHasGrown { return nil }

@@ -57,7 +57,7 @@ struct Drain {
         case .list, nil: break
         }
         let report = DrainReport(isJSON: arguments.isJSON, follows: arguments.follows)
-        let (end, status) = await DrainRun(
+        let (end, status) = try await DrainRun(
             coordinator: coordinator, source: store, follows: arguments.follows, report: report
         ).run()
         if end == .schemaHasGrown { return nil }

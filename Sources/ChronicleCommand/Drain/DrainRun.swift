@@ -25,8 +25,8 @@ struct DrainRun {
     var attempts = 4
     let report: DrainReport
 
-    func run() async -> (end: End, status: DrainStatus) {
-        let interruption = Interruption()
+    func run() async throws -> (end: End, status: DrainStatus) {
+        let interruption = try Interruption()
         let bridge = follows ? HistoryWakeBridge(store: source, coordinator: coordinator) : nil
         defer { bridge?.stop() }
         let statuses = await coordinator.statuses()
