@@ -12,11 +12,22 @@ import Testing
         try ModelContext(container).add(Bed("a"))
         let (kind, path) = (backend.rawValue, place.path)
         letOthersRead(place)
-        await #expect(processExitsWith: .success) { [kind = kind as String, path = path as String] in
+        let ready = FileManager.default.temporaryDirectory.appending(path: "chronicle-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: ready) }
+        async let reader: ExitTest.Result? = #expect(processExitsWith: .success) {
+            [kind = kind as String, path = path as String, ready = ready as String] in
             guard geteuid() != 0 || seteuid(65_534) == 0 else { return print("Not tested: cannot become another user") }
-            try await Self.readersSeeWriters(kind, path)
+            await Self.recording { try await Self.readersSeeWriters(kind, path, ready) }
         }
+        try await eventually("the reader") { FileManager.default.fileExists(atPath: ready) }
+        try ModelContext(container).add(Bed("b"))
+        _ = await reader
         try container.close()
+    }
+
+    /// An error that leaves the body of a process would end it without a word.
+    private static func recording(_ body: () async throws -> Void) async {
+        do { try await body() } catch { Issue.record(error) }
     }
 
     /// The paths of all that lies at a place.
@@ -31,7 +42,8 @@ import Testing
         for file in files(in: place) where file.hasSuffix("-shm") || file.hasSuffix("lock.mdb") { chmod(file, 0o666) }
     }
 
-    private static func readersSeeWriters(_ kind: String, _ path: String) async throws {
+    private static func readersSeeWriters(_ kind: String, _ path: String, _ ready: String) async throws {
+        defer { FileManager.default.createFile(atPath: ready, contents: nil) }
         let backend = try #require(Backend(rawValue: kind))
         let container = try ModelContainer(
             for: [Bed.self], configurations: [backend.configuration(at: path, allowsSave: false)])
@@ -41,9 +53,7 @@ import Testing
         #expect(observer.results.map(\.name) == ["a"])
         let calls = Log<[String]>()
         let token = withContinuousObservation(options: [.didSet]) { _ in calls.add(observer.results.map(\.name)) }
-        guard seteuid(getuid()) == 0 else { return }
-        try ModelContext(ModelContainer(for: [Bed.self], configurations: [backend.configuration(at: path)])).add(
-            Bed("b"))
+        FileManager.default.createFile(atPath: ready, contents: nil)
         try await eventually("the writer's row") { calls.all.last == ["a", "b"] && history.eventCounter > 0 }
         token.cancel()
     }
@@ -59,14 +69,16 @@ import Testing
         await #expect(processExitsWith: .success) { [kind = kind as String, path = path as String] in
             guard geteuid() != 0 || seteuid(65_534) == 0 else { return print("Not tested: cannot become another user") }
             if geteuid() != 65_534 { return print("Not tested: the tests do not run as root") }
-            let backend = try #require(Backend(rawValue: kind))
-            let container = try ModelContainer(
-                for: [Bed.self], configurations: [backend.configuration(at: path, allowsSave: false)])
-            let context = ModelContext(container)
-            let history = try HistoryObserver(modelContainer: container)
-            #expect(container.unwatchedStores.count == 1)
-            #expect(history.unwatchedStores == container.unwatchedStores)
-            #expect(try context.all(Bed.self).map(\.name) == ["a"])
+            await Self.recording {
+                let backend = try #require(Backend(rawValue: kind))
+                let container = try ModelContainer(
+                    for: [Bed.self], configurations: [backend.configuration(at: path, allowsSave: false)])
+                let context = ModelContext(container)
+                let history = try HistoryObserver(modelContainer: container)
+                #expect(container.unwatchedStores.count == 1)
+                #expect(history.unwatchedStores == container.unwatchedStores)
+                #expect(try context.all(Bed.self).map(\.name) == ["a"])
+            }
         }
         try container.close()
     }

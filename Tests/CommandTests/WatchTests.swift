@@ -123,16 +123,21 @@ final class WatchedNote: PersistentModel {
         init(_ arguments: String...) throws {
             let output = Pipe()
             let program = try CommandLine.program()
-            output.fileHandleForReading.readabilityHandler = { [weak self] handle in
-                let data = handle.availableData
-                if data.isEmpty { handle.readabilityHandler = nil }
-                self?.take(String(decoding: data, as: UTF8.self))
-            }
             try process.withLock { process in
                 process.executableURL = program
                 process.arguments = arguments
                 process.standardOutput = output
                 try process.run()
+            }
+            let reading = output.fileHandleForReading
+            Thread.detachNewThread { [weak self] in
+                var bytes = [UInt8](repeating: 0, count: 65_536)
+                while true {
+                    let count = read(reading.fileDescriptor, &bytes, bytes.count)
+                    if count < 0, errno == EINTR { continue }
+                    guard count > 0 else { break }
+                    self?.take(String(decoding: bytes[..<count], as: UTF8.self))
+                }
             }
         }
 

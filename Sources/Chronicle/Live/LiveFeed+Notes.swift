@@ -8,7 +8,8 @@ extension LiveFeed {
         var isNoResult = false
         for query in queries {
             if query.entity.info === info, !query.note(model, values, isUpdated: columns != nil) {
-                isNoResult = isNoResult || columns.map { $0.contains(where: query.dependencies.columns.contains) } ?? true
+                let mayBecomeOne = columns.map { $0.contains(where: query.dependencies.columns.contains) } ?? true
+                isNoResult = isNoResult || mayBecomeOne
             }
             guard !query.dependencies.related.isEmpty, let backing = info.backing(of: model),
                 let entity = context.entity(info), entity.binding.store === query.store

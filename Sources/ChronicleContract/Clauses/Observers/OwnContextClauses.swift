@@ -8,12 +8,12 @@ extension ContractChapter {
             @Greenhouse probe in
             let context = try probe.context(Plot.self)
             try context.add(Plot("a", area: 1), Plot("c", area: 3))
-            let watched = try probe.watch(context, #Predicate { $0.area > 0 }, by: SortDescriptor(\.name))
+            let watched = try probe.watch(context, #Predicate { $0.area >= 0 }, by: SortDescriptor(\.name))
             try await watched.expect(["a", "c"], "of the first fetch")
             let plot = Plot("b", area: 2)
             context.insert(plot)
             try await watched.expect(["a", "b", "c"], "after an unsaved insertion")
-            plot.area = 0
+            plot.area = -1
             try await watched.expect(["a", "c"], "after an unsaved change")
             context.delete(try probe.require(watched.observer.results.first, "the first result"))
             try await watched.expect(["c"], "after an unsaved deletion")
