@@ -131,6 +131,9 @@ enum ConstantValues {
         guard let sequence = output as? any Sequence else { return nil }
         func elements<S: Sequence>(_ sequence: S) -> [StoredValue]? {
             guard !(sequence is String), !(sequence is any BoundedRange) else { return nil }
+            if let type = S.Element.self as? any AttributeValue.Type, let found = members(of: sequence, type) {
+                return found
+            }
             var result: [StoredValue] = []
             for element in sequence {
                 guard let values = values(of: element), values.count == 1 else { return nil }
@@ -139,6 +142,21 @@ enum ConstantValues {
             return result
         }
         return elements(sequence)
+    }
+
+    /// The elements of an array or set of values of one column, without looking at the type of each.
+    private static func members<Value: AttributeValue>(of sequence: Any, _ type: Value.Type) -> [StoredValue]? {
+        guard Value.columnCount == 1 else { return nil }
+        var result: [StoredValue] = []
+        if let array = sequence as? [Value] {
+            result.reserveCapacity(array.count)
+            for value in array { value.store(into: &result) }
+            return result
+        }
+        guard let set = sequence as? any Collection<Value> else { return nil }
+        result.reserveCapacity(set.count)
+        for value in set { value.store(into: &result) }
+        return result
     }
 
     static func range<Output>(of output: Output) -> Lowered? {

@@ -46,7 +46,8 @@ struct PlotGround {
                 problem = "the fetch threw \(ContractProbe.describe(error))"
             }
             guard let problem else { continue }
-            let name = "\(predicate)".split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(400)
+            // A predicate itself cannot be printed when an expression in it is not Foundation's.
+            let name = "\(predicate.expression)".prefix(400)
             probe.record(
                 "\(name) selects other rows than Predicate.evaluate over the same models: \(problem)",
                 ContractSite("\(fileID)", "\(filePath)", line, column))
