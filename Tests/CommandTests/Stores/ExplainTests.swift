@@ -29,7 +29,8 @@ import Testing
             let url = store.url("a", in: folder)
             try Stores.fill(url, notes: 1)
             for wrong in [
-                [], ["Nothing"], ["Note", "--where", "stars ="], ["Note", "--sort", "colour"], ["Note", "--limit", "x"],
+                [], ["Nothing"], ["Note", "--where", "stars ="], ["Note", "--sort", "colour"],
+                ["Note", "--limit", "x"],
             ] {
                 let outcome = try CommandLine.run(["explain", "--store", url] + wrong)
                 #expect(outcome.status == 2)
