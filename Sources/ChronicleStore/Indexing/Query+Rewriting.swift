@@ -1,4 +1,4 @@
-package import ChronicleSchema
+import ChronicleSchema
 
 extension Query.Condition {
     /// Whether evaluation can end in an error for some row, so that it must not be asked of more or fewer rows than told.
