@@ -9,8 +9,8 @@ extension QueryCompiler {
             let moved = term.movedOverFirstReference(),
             let name = schema.entities[root.entity].columns[reference].destination,
             let destination = schema.entitiesByName[name],
-            // A row that refers to none must not be selected.
-            try term.holdsForNull(schema, entity: root.entity) == false,
+            // A row that refers to none must not be selected, with no constants that the statement may run with.
+            term.rejectsMissingRows,
             try QueryPlan.isNarrow(
                 FetchRequest(entity: destination.index, condition: moved), schema: schema,
                 indexes: destination.indexes)

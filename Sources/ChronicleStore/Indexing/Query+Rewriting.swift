@@ -1,4 +1,4 @@
-package import ChronicleSchema
+import ChronicleSchema
 
 extension Query.Condition {
     /// Whether evaluation can end in an error for some row, so that it must not be asked of more or fewer rows than told.
@@ -75,8 +75,32 @@ extension Query.Condition {
         }
     }
 
+    /// Whether the condition holds for no row that its paths do not reach, whatever its constants are, as far as that shows.
+    package var rejectsMissingRows: Bool {
+        func isPlain(_ value: Query.Value) -> Bool {
+            switch value {
+            case .column, .key: true
+            default: false
+            }
+        }
+        func isPresent(_ value: Query.Value) -> Bool {
+            if case .literal(let literal) = value { !literal.isNull } else { false }
+        }
+        switch self {
+        case .compare(let a, let comparison, let b):
+            return comparison != .notEqual && (isPlain(a) && isPresent(b) || isPresent(a) && isPlain(b))
+        case .isTrue(let value): return isPlain(value)
+        case .contains(let a, let b), .startsWith(let a, let b), .search(let a, let b):
+            return isPlain(a) || isPlain(b)
+        case .member(let value, let set): return isPlain(value) && !set.values.contains(.null)
+        case .and(let parts): return parts.contains { $0.rejectsMissingRows }
+        case .or(let parts): return parts.allSatisfy { $0.rejectsMissingRows }
+        default: return false
+        }
+    }
+
     /// Whether the condition holds where all its paths end in nothing; nil when that cannot be told.
-    package func holdsForNull(_ schema: Schema, entity: Int) throws -> Bool? {
+    func holdsForNull(_ schema: Schema, entity: Int) throws -> Bool? {
         guard let constant = replacingRows({ _ in .literal(.null) }) else { return nil }
         let compiled = try CompiledCondition(constant, schema: schema, entity: entity)
         return try withUnsafeTemporaryAllocation(of: RowCell.self, capacity: 1) { cells in

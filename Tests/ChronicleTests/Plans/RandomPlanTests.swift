@@ -37,6 +37,34 @@ import Testing
     }
 }
 
+@Suite struct RepeatedPlanTests {
+    /// A statement that is compiled for one request is run for others of its shape.
+    @Test func constantsDecideWhetherRowsThatReferToNoneAreSelected() throws {
+        var generator = PlanGenerator(seed: 11)
+        let garden = try PlanStores()
+        try garden.insert(PlanGarden.beds, 8) { keys, _ in PlanGarden.bed(&generator, keys) }
+        let beds = garden.rows[PlanGarden.beds].keys.sorted()
+        try garden.insert(PlanGarden.plants, 60) { _, number in PlanGarden.plant(&generator, number, beds) }
+        let rows = PlanRows(rows: garden.rows)
+        for bound: Int64 in [5, 0, 3, -1] {
+            let size = Query.Value.coalesce(.column(PlanGarden.bedPath, 1), .literal(.integer(1)))
+            let name = Query.Value.column(PlanGarden.bedPath, 0)
+            let request = FetchRequest(
+                entity: PlanGarden.plants,
+                condition: .or([
+                    .and([
+                        .compare(name, .equal, .literal(.null)),
+                        .compare(size, .greater, .literal(.integer(bound))),
+                    ]), .compare(name, .equal, .literal(.text("ab"))),
+                ]))
+            let expected = try rows.keys(request, PlanGarden.schema)
+            for (store, answer) in garden.stores {
+                #expect(try answer.fetchKeys(request) == expected, "\(store), more than \(bound)")
+            }
+        }
+    }
+}
+
 /// Makes requests.
 struct RandomRequests {
     var generator: PlanGenerator
