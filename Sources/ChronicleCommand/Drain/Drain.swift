@@ -68,13 +68,13 @@ struct Drain {
         _ end: DrainRun.End, _ status: DrainStatus, _ coordinator: HistoryDrainCoordinator, _ report: DrainReport
     ) async throws -> Int32 {
         var event = report.event("end", status)
-        let lag = try await coordinator.lag()
+        // A store that cannot be read any more is what the run has ended with.
+        let lag = try? await coordinator.lag()
         var text =
             "Delivered \(Output.count(status.operations, "operation")) of "
             + "\(Output.count(status.transactions, "transaction")) to \(arguments.destination); \(arguments.consumer) is at "
             + "\(status.position.map { "\($0.sequence)" } ?? "the beginning"), "
-            + (lag.transactions == 0
-                ? "up to date." : "\(Output.count(lag.transactions, "transaction")) and \(Int(lag.seconds)) s behind.")
+            + Self.text(lag)
         var code: Int32 = 0
         switch end {
         case .done: event.end = "done"
@@ -102,5 +102,11 @@ struct Drain {
             if let reason = event.reason { Command.complain(reason) }
         }
         return code
+    }
+
+    private static func text(_ lag: DrainLag?) -> String {
+        guard let lag else { return "how far behind is not known." }
+        if lag.transactions == 0 { return "up to date." }
+        return "\(Output.count(lag.transactions, "transaction")) and \(Int(lag.seconds)) s behind."
     }
 }

@@ -22,27 +22,34 @@ struct SchemaCheckedSource: HistoryBatchSource {
     /// Begins the message of the error that is thrown when the schema has grown.
     static let hasGrown = "the schema has grown"
 
+    /// Says of a store that cannot be read with its old schema any more what that comes of.
+    private func told<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as StoreError where error.code == .schemaMismatch {
+            throw DrainError(.wrongState, Self.hasGrown)
+        }
+    }
+
     private func checked<Result>(_ body: () throws -> Result) throws -> Result {
-        let grown = DrainError(.wrongState, Self.hasGrown)
-        let result: Result
-        do { result = try body() } catch let error as StoreError where error.code == .schemaMismatch { throw grown }
+        let result = try told(body)
         // A store in memory cannot be opened by others.
         guard base.store.capabilities.multipleProcesses else { return result }
-        guard try configuration.storedSchema().isSame(as: schema) else { throw grown }
+        guard try configuration.storedSchema().isSame(as: schema) else {
+            throw DrainError(.wrongState, Self.hasGrown)
+        }
         return result
     }
 
     func nextBatch(after position: HistoryPosition?, asLines: Bool) throws -> OutboundHistoryBatch? {
         // Most calls find nothing, which no schema changes.
-        guard let position, try base.currentPosition() == position else {
-            return try checked { try base.nextBatch(after: position, asLines: asLines) }
-        }
-        return nil
+        if let position, try currentPosition() == position { return nil }
+        return try checked { try base.nextBatch(after: position, asLines: asLines) }
     }
 
-    func currentPosition() throws -> HistoryPosition { try base.currentPosition() }
+    func currentPosition() throws -> HistoryPosition { try told { try base.currentPosition() } }
 
-    func timestamp(after position: HistoryPosition?) throws -> Date? { try base.timestamp(after: position) }
+    func timestamp(after position: HistoryPosition?) throws -> Date? {
+        try told { try base.timestamp(after: position) }
+    }
 
     func page(of snapshot: DrainSnapshot, asLines: Bool) throws -> (batch: OutboundHistoryBatch, next: DrainSnapshot?) {
         try checked { try base.page(of: snapshot, asLines: asLines) }
