@@ -43,7 +43,7 @@ import Testing
     }
 
     private static func readersSeeWriters(_ kind: String, _ path: String, _ ready: String) async throws {
-        defer { FileManager.default.createFile(atPath: ready, contents: nil) }
+        defer { _ = FileManager.default.createFile(atPath: ready, contents: nil) }
         let backend = try #require(Backend(rawValue: kind))
         let container = try ModelContainer(
             for: [Bed.self], configurations: [backend.configuration(at: path, allowsSave: false)])
@@ -53,7 +53,7 @@ import Testing
         #expect(observer.results.map(\.name) == ["a"])
         let calls = Log<[String]>()
         let token = withContinuousObservation(options: [.didSet]) { _ in calls.add(observer.results.map(\.name)) }
-        FileManager.default.createFile(atPath: ready, contents: nil)
+        _ = FileManager.default.createFile(atPath: ready, contents: nil)
         try await eventually("the writer's row") { calls.all.last == ["a", "b"] && history.eventCounter > 0 }
         token.cancel()
     }
