@@ -83,6 +83,13 @@ extension TableReader {
     private func count(_ plan: QueryPlan, _ table: EntityTable, where filter: PackedFilter) throws -> Int {
         var count = 0
         if case .scan = plan.access { return try self.count(table, where: filter) }
+        if let (position, ranges) = plan.forwardRanges {
+            try records(position, ranges, of: table) { _, bytes in
+                if try filter.holds(bytes) { count += 1 }
+                return true
+            }
+            return count
+        }
         try records(plan, of: table) { _, bytes in
             if try filter.holds(bytes) { count += 1 }
             return true
@@ -100,6 +107,13 @@ extension TableReader {
             return try scan(table, only: columns, where: filter, visitor)
         }
         try stack.lend(table.layout.columnCount) { cells in
+            if let (position, ranges) = plan.forwardRanges {
+                return try records(position, ranges, of: table) { key, bytes in
+                    if let filter, try !filter.holds(bytes) { return true }
+                    try table.layout.fill(cells, from: bytes, only: columns)
+                    return try visitor(key, cells)
+                }
+            }
             try records(plan, of: table) { key, bytes in
                 if let filter, try !filter.holds(bytes) { return true }
                 try table.layout.fill(cells, from: bytes, only: columns)
@@ -119,16 +133,27 @@ extension TableReader {
         case .keys(let keys): try records(keys, plan, of: table, visit)
         case .gather(let source): try records(gather(source, entity: table.entity.index), plan, of: table, visit)
         case .index(let position, let ranges):
-            if plan.isReversed || plan.ordersCutKeys { return try orderedRecords(position, ranges, plan, table, visit) }
-            try withCursor(table.database) { cursor in
-                var seeker = RowSeeker(cursor, path: path)
-                var goesOn = true
-                for range in ranges where goesOn {
-                    try entries(table.indexes[position], of: table, range) { key in
-                        guard let bytes = try seeker.record(key) else { throw damaged(table) }
-                        goesOn = try visit(key, bytes)
-                        return goesOn
-                    }
+            if plan.forwardRanges != nil { return try records(position, ranges, of: table, visit) }
+            try orderedRecords(position, ranges, plan, table, visit)
+        }
+    }
+
+    /// Visits the rows of runs of an index from the first on.
+    ///
+    /// The way of most queries: who calls it directly has the visitor compiled into the loop.
+    @inline(__always)
+    private func records(
+        _ position: Int, _ ranges: [QueryPlan.KeyRange], of table: EntityTable,
+        _ visit: (Int64, UnsafeRawBufferPointer) throws -> Bool
+    ) throws {
+        try withCursor(table.database) { cursor in
+            var seeker = RowSeeker(cursor, path: path)
+            var goesOn = true
+            for range in ranges where goesOn {
+                try entries(table.indexes[position], of: table, range) { key in
+                    guard let bytes = try seeker.record(key) else { throw damaged(table) }
+                    goesOn = try visit(key, bytes)
+                    return goesOn
                 }
             }
         }
@@ -222,6 +247,14 @@ extension TableReader: KeyGathering {
 
     func entryCount(entity: Int, index: Int, range: QueryPlan.KeyRange) throws -> Int? {
         try entryCount(try tables.table(entity).indexes[index], range)
+    }
+}
+
+extension QueryPlan {
+    /// The runs of the index that the rows come from, where they are walked from the first on and come as they lie.
+    fileprivate var forwardRanges: (position: Int, ranges: [KeyRange])? {
+        guard case .index(let position, let ranges) = access, !isReversed, !ordersCutKeys else { return nil }
+        return (position, ranges)
     }
 }
 #endif
