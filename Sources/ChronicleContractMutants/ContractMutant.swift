@@ -64,10 +64,9 @@ extension PlainBase {
 public enum ContractMutants {
     /// The mutants in order of their identifiers.
     public static let all: [ContractMutant] = [
-        openingMutants, schemaMutants, valueMutants, queryMutants, relatedMutants, orderMutants, savingMutants,
-        ruleMutants,
-        historyMutants,
-        purgeMutants, signalMutants, processMutants, errorMutants, capabilityMutants, consumerMutants,
+        openingMutants, schemaMutants, valueMutants, queryMutants, orderMutants, savingMutants, ruleMutants,
+        historyMutants, purgeMutants, signalMutants, processMutants, errorMutants, capabilityMutants,
+        consumerMutants, relatedMutants,
     ].flatMap { $0 }
 
     /// The mutant with an identifier; nil when there is none.

@@ -5,11 +5,13 @@ import ChronicleStore
 extension SQLiteStore: HistoryConsumerRegistry {
     /// The consumers by name; see `HistoryConsumerRegistry`.
     public func historyConsumers() throws -> [HistoryConsumer] {
-        try withReader { try ConsumerTable(connection: $0).all() }
+        try checkHistory()
+        return try withReader { try ConsumerTable(connection: $0).all() }
     }
 
     /// Changes, adds or removes a consumer in a write transaction of its own; see `HistoryConsumerRegistry`.
     public func changeConsumer(named name: String, _ change: (inout HistoryConsumer?) throws -> Void) throws {
+        try checkHistory()
         try write { writer in
             let table = ConsumerTable(connection: writer.connection)
             var consumer = try table.consumer(named: name)

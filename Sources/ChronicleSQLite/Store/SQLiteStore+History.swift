@@ -32,7 +32,7 @@ extension SQLiteStore: HistoryProviding {
         }
     }
 
-    private func checkHistory() throws {
+    func checkHistory() throws {
         guard !configuration.recordsHistory else { return }
         throw HistoryError(
             .unsupportedFeature, "\(configuration.path) was opened without history: open it with recordsHistory.",

@@ -9,7 +9,8 @@ import Testing
     private static var full: DrainCheckpoint {
         var checkpoint = DrainCheckpoint()
         let operation = OutboundOperation(
-            id: "s/l/7/0", kind: .upsert, entity: "Bed", key: 3, line: Data("{\"id\":\"s/l/7/0\"}".utf8))
+            id: "s/l/7/0", kind: .upsert, entity: "Bed", key: 3,
+            line: Data(#"{"id":"s/l/7/0","op":"upsert","entity":"Bed","key":3,"values":{}}"#.utf8))
         checkpoint.position = position
         checkpoint.inFlight = OutboundHistoryBatch(
             id: "b", operations: [operation], position: position, transactions: 2)
