@@ -25,6 +25,15 @@ struct LoweredQuery {
     }
 }
 
+extension ModelContext {
+    /// Puts a descriptor in the terms of its store and does nothing with it: for the benchmark.
+    ///
+    /// - Returns: Whether anything is asked of the rows.
+    package func lowers<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Bool {
+        try LoweredQuery(descriptor, entity(T.self).binding).request.condition != nil
+    }
+}
+
 /// Turns sort descriptors into sort keys.
 enum SortLowering {
     static func key<T: PersistentModel>(_ sort: SortDescriptor<T>, _ lowering: PredicateLowering) throws

@@ -30,6 +30,7 @@ public struct MicroBenchmark {
     public func run(measureMemory: (any BenchSubject) throws -> Void) throws {
         try printReads()
         try printFilters()
+        try printLowering()
         for subject in subjects {
             try measureMemory(subject)
             if subject.supports(.coldOpen) { try printColdOpen(of: subject) }
@@ -74,7 +75,7 @@ public struct MicroBenchmark {
         return seconds * 1e9 / Double(max(sum, 1))
     }
 
-    private func report(_ title: String, nanoseconds: Double) {
+    func report(_ title: String, nanoseconds: Double) {
         print("\(title): \(String(format: "%.1f", nanoseconds)) ns")
     }
 

@@ -50,7 +50,11 @@ package final class ModelInfo: @unchecked Sendable {
     private let paths = Mutex(PathCache())
 
     // Sendable: key paths that are resolved here are only compared and hashed.
-    private struct PathCache: @unchecked Sendable { var paths: [AnyKeyPath: ResolvedPath] = [:] }
+    private struct PathCache: @unchecked Sendable {
+        var paths: [AnyKeyPath: ResolvedPath] = [:]
+        /// The same by object, kept alive here: a literal is one object at each use, and hashing a key path takes long.
+        var objects: [ObjectIdentifier: (keyPath: AnyKeyPath, path: ResolvedPath)] = [:]
+    }
     private let properties: Mutex<[Int: any ObservedProperty]>
     /// The first 64 slots whose properties are known.
     private let learned = Atomic<UInt64>(0)
@@ -262,9 +266,16 @@ package final class ModelInfo: @unchecked Sendable {
         // Sendable: see PathCache.
         struct Key: @unchecked Sendable { let keyPath: AnyKeyPath }
         let key = Key(keyPath: keyPath)
-        if let path = paths.withLock({ $0.paths[key.keyPath] }) { return path }
-        let path = try KeyPathResolver.resolve(keyPath, from: self)
-        paths.withLock { $0.paths[key.keyPath] = path }
+        let object = ObjectIdentifier(keyPath)
+        if let path = paths.withLock({ $0.objects[object]?.path }) { return path }
+        let known = paths.withLock { $0.paths[key.keyPath] }
+        let path = try known ?? KeyPathResolver.resolve(keyPath, from: self)
+        paths.withLock { cache in
+            cache.paths[key.keyPath] = path
+            // Key paths that are put together at run time are new objects each time.
+            if cache.objects.count >= 1_000 { cache.objects.removeAll() }
+            cache.objects[object] = (key.keyPath, path)
+        }
         return path
     }
 }
