@@ -82,31 +82,42 @@ public struct StoreHistorySource: HistoryBatchSource {
     public func nextBatch(after position: HistoryPosition?, asLines: Bool) throws -> OutboundHistoryBatch? {
         let current = try store.currentPosition()
         let start = try position ?? beginning(of: current)
-        var request = HistoryRequest(after: start, through: current.sequence, authors: options.authors)
-        request.limit = max(options.transactions, 1)
-        let records = try store.fetchHistory(request)
-        // Fewer than asked for: everything up to the current position was looked at, also what the filter passed over.
-        var end = records.count < request.limit ? current : current.with(sequence: records.last?.sequence)
-        if end.sequence == start.sequence { return nil }
         var changes = BatchChanges(folds: options.folds)
+        let end = try read(after: start, upTo: current, &changes)
+        if end.sequence == start.sequence { return nil }
         var writer = OperationWriter(
             storeIdentifier: current.storeIdentifier, lineage: current.lineage, schema: store.schema)
-        var bytes = 0
-        var count = 0
-        for record in records {
-            count += 1
-            if let author = record.author, options.excludedAuthors.contains(author) { continue }
-            bytes += changes.add(record, schema: store.schema, sends)
-            if bytes >= options.bytes, count < records.count {
-                end = current.with(sequence: record.sequence)
-                break
-            }
-        }
         let operations = try self.operations(changes, &writer, asLines)
         return OutboundHistoryBatch(
             id: "\(current.storeIdentifier)/\(current.lineage)/\(start.sequence)-\(end.sequence)",
             operations: operations,
             position: end, transactions: Int(clamping: end.sequence - start.sequence))
+    }
+
+    /// Takes in transactions until the batch is full, and returns where it ends.
+    ///
+    /// They are read in growing steps, so that of large ones few are read that do not fit.
+    private func read(
+        after start: HistoryPosition, upTo current: HistoryPosition, _ changes: inout BatchChanges
+    ) throws -> HistoryPosition {
+        let most = max(options.transactions, 1)
+        var (position, count, bytes, step) = (start, 0, 0, 1)
+        while count < most {
+            var request = HistoryRequest(after: position, through: current.sequence, authors: options.authors)
+            request.limit = min(step, most - count)
+            let records = try store.fetchHistory(request)
+            for record in records {
+                count += 1
+                position = current.with(sequence: record.sequence)
+                if let author = record.author, options.excludedAuthors.contains(author) { continue }
+                bytes += changes.add(record, schema: store.schema, sends)
+                if bytes >= options.bytes { return position }
+            }
+            // Fewer than asked for: everything was looked at, also what the filter passed over.
+            if records.count < request.limit { return current }
+            step *= 2
+        }
+        return position
     }
 
     /// Where a consumer that has read nothing begins.
