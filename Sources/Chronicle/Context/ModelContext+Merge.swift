@@ -72,8 +72,8 @@ extension ModelContext {
         }
         for (entity, keys) in reread.values {
             let isRead: Void? = attempt {
-                try store.store.fetch(entity: entity.binding.entity.index, keys: keys) { row in
-                    self.refresh(entity, row)
+                try delivering {
+                    try store.store.fetch(entity: entity.binding.entity.index, keys: keys) { self.refresh(entity, $0) }
                 }
             }
             if isRead == nil { feed?.invalidate(store) }
@@ -82,7 +82,7 @@ extension ModelContext {
         for (entity, slots) in moved.values { announceObserved(entity, slots: slots.sorted()) }
     }
 
-    /// Brings a held model in line with its row as it was just read.
+    /// Brings a held model in line with its row as it was just read, once the fetch has ended; see ``delivering(_:)``.
     ///
     /// - Parameter brought: The columns that the row brings, whole slots; nil for all.
     func refresh(_ entity: ContextEntity, _ row: RowView, columns brought: ColumnSet? = nil) {
@@ -108,12 +108,12 @@ extension ModelContext {
         for slot in backing.originals.keys {
             stale += entity.info.slots[slot].columns.filter { brought?.contains($0) ?? true }
         }
-        if !stale.isEmpty {
-            refresh(model, backing, entity.info, stale) { row.cells[$0].stored(as: columns[$0].type) }
-        }
+        if stale.isEmpty { return }
+        let values = stale.map { row.cells[$0].stored(as: columns[$0].type) }
+        staleRows.append(StaleRow(model: model, backing: backing, entity: entity, columns: stale, values: values))
     }
 
-    private func refresh(
+    func refresh(
         _ model: AnyObject, _ backing: BackingData, _ info: ModelInfo, _ columns: [Int],
         _ value: (Int) -> StoredValue?
     ) {
@@ -165,9 +165,11 @@ extension ModelContext {
             let held = entity.map.all.compactMap { entity.info.backing(of: $0) }.filter { $0.status == .persisted }
             var missing = Set(held.map(\.key))
             _ = attempt {
-                try store.store.fetch(entity: entity.binding.entity.index, keys: held.map(\.key).sorted()) { row in
-                    missing.remove(row.key)
-                    self.refresh(entity, row)
+                try delivering {
+                    try store.store.fetch(entity: entity.index, keys: held.map(\.key).sorted()) { row in
+                        missing.remove(row.key)
+                        self.refresh(entity, row)
+                    }
                 }
                 for key in missing {
                     if let model = entity.map[key], let backing = entity.info.backing(of: model) {

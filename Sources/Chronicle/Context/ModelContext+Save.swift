@@ -194,7 +194,9 @@ extension ModelContext {
         for row in Set(changedElsewhere) {
             guard let entity = entity(store, row.entity) else { continue }
             _ = attempt {
-                try store.store.fetch(entity: row.entity, keys: [row.key]) { self.refresh(entity, $0) }
+                try delivering {
+                    try store.store.fetch(entity: row.entity, keys: [row.key]) { self.refresh(entity, $0) }
+                }
             }
         }
     }

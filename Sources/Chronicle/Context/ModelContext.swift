@@ -25,6 +25,10 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     package internal(set) var feed: LiveFeed?
     /// How many changes are under way, which live queries wait for: who is told that a value will change may ask for results.
     var holds = 0
+    /// How many fetches are under way whose rows become models.
+    var deliveries = 0
+    /// What they brought for held models.
+    var staleRows: [StaleRow] = []
     package let inbox: Inbox
     var entities: [ObjectIdentifier: ContextEntity] = [:]
     /// The entity that was asked for last, which is mostly the one that is asked for next.

@@ -24,8 +24,10 @@ extension ModelContext {
         }
         let found = ModelBuffer()
         let hydrator = entity.hydrator(self, columns: query.request.columns)
-        try entity.binding.store.reads.fetch(query.request) { row in
-            if let model = try hydrator.liveModel(row) { found.append(model) }
+        try delivering {
+            try entity.binding.store.reads.fetch(query.request) { row in
+                if let model = try hydrator.liveModel(row) { found.append(model) }
+            }
         }
         return found.take(as: T.self)
     }
@@ -104,9 +106,10 @@ extension ModelContext {
         if !entity.deleted.isEmpty, entity.deleted[identifier.primaryKey] != nil { return nil }
         var result: T?
         let hydrator = entity.hydrator(self)
-        try entity.binding.store.store.fetch(entity: entity.binding.entity.index, keys: [identifier.primaryKey]) {
-            row in
-            result = try hydrator.model(row, type)
+        try delivering {
+            try entity.binding.store.store.fetch(entity: entity.index, keys: [identifier.primaryKey]) { row in
+                result = try hydrator.model(row, type)
+            }
         }
         return result
     }
@@ -146,7 +149,7 @@ extension ModelContext {
     func rows(_ entity: ContextEntity, _ request: FetchRequest) throws -> [AnyObject] {
         let hydrator = entity.hydrator(self)
         var result: [AnyObject] = []
-        try entity.binding.store.reads.fetch(request) { result.append(try hydrator.model($0)) }
+        try delivering { try entity.binding.store.reads.fetch(request) { result.append(try hydrator.model($0)) } }
         return result
     }
 
@@ -184,9 +187,11 @@ extension ModelContext {
                 var request = FetchRequest(
                     entity: entity.index, condition: .member(.key(Query.Path(entity: entity.index)), members))
                 request.columns = columns
-                try store.fetch(request) { row in found[row.key] = try hydrator.model(row) }
+                try delivering { try store.fetch(request) { row in found[row.key] = try hydrator.model(row) } }
             } else {
-                try store.fetch(entity: entity.index, keys: missing) { row in found[row.key] = try hydrator.model(row) }
+                try delivering {
+                    try store.fetch(entity: entity.index, keys: missing) { found[$0.key] = try hydrator.model($0) }
+                }
             }
         }
         return keys.compactMap { key in

@@ -52,9 +52,12 @@ extension ModelContext {
             rows.append(row.key, try row.values(of: entity.binding.entity))
         }
         let changed = entity.changed.all.filter { entity.info.backing(of: $0)?.status != .deleted }
-        try complete(changed, of: entity)
+        do { try complete(changed, of: entity) } catch let error as ChronicleError where error.code == .valueNotFetched
+        {
+            // A row that is gone is selected by nothing; the save will say that it is.
+        }
         for model in changed + entity.inserted.all {
-            guard let backing = backing(of: model), backing.status != .deleted else { continue }
+            guard let backing = backing(of: model), backing.status != .deleted, backing.unread == nil else { continue }
             rows.append(backing.key, try values(of: model, entity.info))
         }
         rows.sort()

@@ -40,6 +40,7 @@ extension LiveFeed {
     func willTake(_ change: RowChange, from store: StoreHandle, isOwn: Bool, rows: CommitRows?) {
         let columns = change.operation == .update ? change.columns : nil
         var freshIn: ContextEntity?
+        var partlyRead: (model: AnyObject, entity: ContextEntity)?
         for query in queries where query.store === store {
             if !query.dependencies.related.isEmpty {
                 query.note(related: change.row.entity, change.row.key, columns: columns)
@@ -48,7 +49,9 @@ extension LiveFeed {
             if !query.includesPending {
                 query.refetchNext()
             } else if let model = query.entity.map[change.row.key] {
-                // Of changed values its model tells when they come into it.
+                // Of changed values its model tells when they come into it, but for those that it has not read.
+                let unread = query.entity.info.backing(of: model)?.unread
+                if let columns, let unread, columns.intersects(unread.columns) { partlyRead = (model, query.entity) }
                 guard change.operation == .delete else { continue }
                 if isOwn, query.entity.info.backing(of: model)?.status == .deleted { continue }
                 _ = query.note(model, LiveValues(context, query.entity.info, model), isUpdated: false)
@@ -69,6 +72,7 @@ extension LiveFeed {
                 }
             }
         }
+        if let (model, entity) = partlyRead { note(fresh: model, of: entity) }
         if let freshIn { note(fresh: change.row.key, of: freshIn, columns) }
     }
 

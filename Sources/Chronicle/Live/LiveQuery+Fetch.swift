@@ -53,8 +53,10 @@ extension LiveQuery {
         guard includesPending, context.concerns(query, entity) else {
             var found: [AnyObject] = []
             let hydrator = entity.hydrator(context)
-            try store.reads.fetch(request) { row in
-                if let model = try hydrator.liveModel(row) { found.append(model) }
+            try context.delivering {
+                try store.reads.fetch(request) { row in
+                    if let model = try hydrator.liveModel(row) { found.append(model) }
+                }
             }
             return found
         }
@@ -68,8 +70,10 @@ extension LiveQuery {
         if query.entities.isEmpty { candidates.condition = request.condition }
         var models: [Int64: AnyObject] = [:]
         let hydrator = entity.hydrator(context)
-        try store.reads.fetch(candidates) { row in
-            if entity.deleted[row.key] == nil, let model = try hydrator.liveModel(row) { models[row.key] = model }
+        try context.delivering {
+            try store.reads.fetch(candidates) { row in
+                if entity.deleted[row.key] == nil, let model = try hydrator.liveModel(row) { models[row.key] = model }
+            }
         }
         for model in entity.changed.all + entity.inserted.all {
             if let backing = entity.info.backing(of: model), backing.status != .deleted { models[backing.key] = model }

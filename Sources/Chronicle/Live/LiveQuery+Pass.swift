@@ -111,6 +111,8 @@ extension LiveQuery {
                 // A model that came meanwhile; one that has changed since then is looked at above.
                 if changed[ObjectIdentifier(model)] != nil { continue }
                 guard entity.info.backing(of: model)?.status != .deleted, try holds(model, key) else { continue }
+                // Results are wholly read.
+                try context.complete([model], of: entity)
                 let values = try orderValues(of: model)
                 // It may have been read, and so be a result, before the news of it came.
                 if try position(of: model, values, key) != nil { continue }

@@ -135,8 +135,8 @@ package final class LiveQuery {
         guard let backing = entity.info.backing(of: model), !fresh.contains(backing.key) else { return true }
         // New since the last pass, so that it is no result yet.
         if context.feed?.isFresh(model, backing.key, of: entity, since: loadStamp) ?? false { return true }
-        // A result is never one that was not wholly read.
-        if backing.unread != nil { return true }
+        // A result is never one that was not wholly read; it may become one.
+        if backing.unread != nil { return false }
         // With conditions over related rows, which may have changed before, what held cannot be said any more.
         let canTell = isKnown && dependencies.related.isEmpty && isComplete
         do {

@@ -55,7 +55,12 @@ extension Statement {
     fileprivate func result(_ column: inout Int32, _ reading: AggregatePlan.Reading) -> StoredValue? {
         defer { column += 1 }
         switch reading {
-        case .value(let type): return value(column, type)
+        case .value(let type):
+            let result = value(column, type)
+            // SQLite keeps no sign of zero.
+            if case .double(0)? = result { return nil }
+            if case .date(Date(timeIntervalSinceReferenceDate: 0))? = result { return nil }
+            return result
         case .wholeSum: return value(column, .integer)
         case .wholeMean:
             guard let sum = value(column, .integer) else { return nil }

@@ -104,7 +104,7 @@ extension QueryCompiler {
                 nextConstant += 1
                 return ("NULL", nil)
             }
-            guard kind != .notANumber else { throw Untranslatable() }
+            guard kind != .notANumber, kind != .notADecimal else { throw Untranslatable() }
             return (parameter(), kind.type)
         case .column(let path, let column):
             let alias = try alias(of: path)

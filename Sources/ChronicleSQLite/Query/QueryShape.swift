@@ -184,6 +184,8 @@ struct QueryDissection {
 /// What the SQL of a constant depends on.
 enum LiteralKind: Int {
     case null, bool, integer, unsigned, double, decimal, text, date, data, uuid, reference, notANumber
+    /// Ordered before all numbers, where other numbers that are none have no order.
+    case notADecimal
 
     init(_ value: StoredValue) {
         switch value {
@@ -192,7 +194,7 @@ enum LiteralKind: Int {
         case .integer: self = .integer
         case .unsigned: self = .unsigned
         case .double(let value): self = value.isNaN ? .notANumber : .double
-        case .decimal(let value): self = value.isNaN ? .notANumber : .decimal
+        case .decimal(let value): self = value.isNaN ? .notADecimal : .decimal
         case .text: self = .text
         case .date(let value): self = value.timeIntervalSinceReferenceDate.isNaN ? .notANumber : .date
         case .data: self = .data
@@ -204,7 +206,7 @@ enum LiteralKind: Int {
     /// The type of the values; nil for null and what is no number.
     var type: ColumnType? {
         switch self {
-        case .null, .notANumber: nil
+        case .null, .notANumber, .notADecimal: nil
         case .bool: .bool
         case .integer: .integer
         case .unsigned: .unsigned

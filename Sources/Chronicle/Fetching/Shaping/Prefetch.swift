@@ -135,10 +135,12 @@ extension ModelContext {
                 entity: destination.index,
                 condition: .member(.column(Query.Path(entity: destination.index), column), keys))
             let hydrator = destination.hydrator(self)
-            try entity.binding.store.store.fetch(request) { row in
-                guard case .reference(let key)? = row.cells[column].stored(as: .reference) else { return }
-                pool.models.append(try hydrator.model(row))
-                members[key]?.append(row.key)
+            try delivering {
+                try entity.binding.store.store.fetch(request) { row in
+                    guard case .reference(let key)? = row.cells[column].stored(as: .reference) else { return }
+                    pool.models.append(try hydrator.model(row))
+                    members[key]?.append(row.key)
+                }
             }
         } else {
             try prefetchLinked(&members, keys, entity, slot, destination, into: pool)
