@@ -1,5 +1,6 @@
 import Chronicle
 import ChronicleStore
+import Foundation
 import Synchronization
 
 /// What a store was asked.
@@ -11,6 +12,8 @@ struct StoreCalls: Equatable, Sendable {
     var saves = 0
     /// The columns of the last fetch.
     var columns: [Int]?
+    /// Calls of a thread to which the store is delivering rows, which no store need bear.
+    var nested = 0
 
     var all: Int { fetches + keyFetches + counts + aggregates + saves }
 }
@@ -19,6 +22,7 @@ struct StoreCalls: Equatable, Sendable {
 final class CountingStore: DataStore, HistoryProviding {
     let base: any DataStore
     let calls = Mutex(StoreCalls())
+    private let delivering = Mutex<[pthread_t: Int]>([:])
 
     init(_ base: any DataStore) { self.base = base }
 
@@ -31,12 +35,23 @@ final class CountingStore: DataStore, HistoryProviding {
             $0.fetches += 1
             $0.columns = request.columns.map(Array.init)
         }
-        try base.fetch(request, body)
+        try deliver { try base.fetch(request, body) }
     }
 
     func fetch(entity: Int, keys: [Int64], _ body: (RowView) throws -> Void) throws {
         calls.withLock { $0.keyFetches += 1 }
-        try base.fetch(entity: entity, keys: keys, body)
+        try deliver { try base.fetch(entity: entity, keys: keys, body) }
+    }
+
+    private func deliver(_ fetch: () throws -> Void) rethrows {
+        let thread = pthread_self()
+        let depth = delivering.withLock { depths in
+            depths[thread, default: 0] += 1
+            return depths[thread, default: 0]
+        }
+        if depth > 1 { calls.withLock { $0.nested += 1 } }
+        defer { delivering.withLock { $0[thread] = depth > 1 ? depth - 1 : nil } }
+        try fetch()
     }
 
     func fetchKeys(_ request: FetchRequest) throws -> [Int64] {
