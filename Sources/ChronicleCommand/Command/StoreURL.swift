@@ -27,6 +27,12 @@ enum StoreURL {
         try ModelConfiguration(url: url, schemes: schemes)
     }
 
+    /// Refuses a target that is gone when the program ends.
+    static func refuseForgetful(_ configuration: ModelConfiguration, _ url: String) throws {
+        guard configuration.readStoredSchema == nil else { return }
+        throw CommandFailure("\(url) keeps nothing when the program ends: name a store in a file")
+    }
+
     /// Opens a store that is there, by the schema that it describes itself with.
     ///
     /// - Parameter allowsSave: Whether it is written; a store that may not be is opened for reading all the same.

@@ -18,6 +18,7 @@ struct CopyPair {
     static func open(_ sourceURL: String, _ targetURL: String) throws -> CopyPair {
         let sourceConfiguration = try StoreURL.configuration(sourceURL)
         let targetConfiguration = try StoreURL.configuration(targetURL)
+        try StoreURL.refuseForgetful(targetConfiguration, targetURL)
         guard sourceConfiguration.location != targetConfiguration.location else {
             throw CommandFailure("\(sourceURL) cannot be copied into itself: name another target")
         }

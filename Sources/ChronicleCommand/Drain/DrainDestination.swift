@@ -29,6 +29,17 @@ struct DrainDestination {
             else {
                 throw UsageError("--to: there is no folder \(folder) for \(text): make it, or write file:PATH")
             }
+            if !isNew, !FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) {
+                throw CommandFailure(
+                    "\(text) is new, and \(arguments.consumer) was brought elsewhere until now: give another --consumer"
+                )
+            }
+            var isDirectory: ObjCBool = false
+            if FileManager.default.fileExists(atPath: file.path(percentEncoded: false), isDirectory: &isDirectory),
+                isDirectory.boolValue
+            {
+                throw UsageError("--to: \(path) is a folder: name a file in it")
+            }
             sink = FileSink(url: file)
             store = nil
         } else if StoreURL.isOne(text) {
@@ -45,6 +56,7 @@ struct DrainDestination {
         _ url: String, _ source: any DataStore, _ arguments: DrainArguments, isNew: Bool
     ) throws -> any DataStore {
         let configuration = try StoreURL.configuration(url)
+        try StoreURL.refuseForgetful(configuration, url)
         guard configuration.location != (try StoreURL.configuration(arguments.store)).location else {
             throw CommandFailure("\(url) cannot be drained into itself: name another store")
         }

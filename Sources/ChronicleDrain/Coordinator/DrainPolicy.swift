@@ -6,6 +6,8 @@ public struct DrainPolicy: Sendable {
     public var firstDelay: Duration = .seconds(1)
     /// The longest wait after a failure.
     public var longestDelay: Duration = .seconds(300)
+    /// The longest wait that a receiver can ask for.
+    public var longestRetryAfter: Duration = .seconds(86_400)
     /// How long to wait before a checkpoint in other hands is asked for again.
     public var leaseDelay: Duration = .seconds(5)
     /// Whether a consumer that cannot go on from its position takes a snapshot by itself. Otherwise it waits for
@@ -21,12 +23,12 @@ public struct DrainPolicy: Sendable {
     public init() {}
 
     /// How long to wait after so many failures in a row: a random part of the exponential limit, which keeps many clients
-    /// from coming back at once, and never less than the receiver asks for.
+    /// from coming back at once, and not less than the receiver asks for.
     func delay(afterFailures failures: Int, retryAfter: Duration?) -> Duration {
         let doubled = firstDelay * Int(1 << min(max(failures - 1, 0), 30))
         let limit = min(doubled, longestDelay)
         let jittered = limit * random()
-        return max(jittered, retryAfter ?? .zero)
+        return max(jittered, min(retryAfter ?? .zero, longestRetryAfter))
     }
 }
 

@@ -14,6 +14,7 @@ public import FoundationNetworking
 /// | 2xx | acknowledged; a JSON body `{"refused": [{"id": …, "message": …}]}` names operations that are refused for good |
 /// | 401, 403 | the owner has to sign in |
 /// | 413 | too large: the batch comes in halves |
+/// | 3xx | not followed, as what arrives elsewhere is not what was sent; later again, for the owner to give the new URL |
 /// | 408, 425, 429, 5xx, no answer | later again, not before `Retry-After` |
 /// | other 4xx | refused for good: the operations at fault are looked for in halves |
 public struct HTTPSink: RemoteSink {
@@ -25,14 +26,15 @@ public struct HTTPSink: RemoteSink {
     ///
     /// - Parameters:
     ///   - url: Where batches are posted to.
-    ///   - session: What they are posted with.
+    ///   - session: What they are posted with; by default one that follows no redirection and keeps nothing on disk. One that
+    ///     follows redirections has its batches count as not delivered.
     ///   - headers: Headers for each request, such as an `Authorization` that is renewed.
     public init(
-        url: URL, session: URLSession = .shared,
+        url: URL, session: URLSession? = nil,
         headers: @escaping @Sendable () async throws -> [String: String] = { [:] }
     ) {
         self.url = url
-        self.session = session
+        self.session = session ?? Self.usualSession
         self.headers = headers
     }
 
@@ -56,8 +58,13 @@ public struct HTTPSink: RemoteSink {
         guard let response = answer.response as? HTTPURLResponse else {
             throw SinkError(.transient, "\(url) did not answer by HTTP.")
         }
+        if let end = response.url, end != url {
+            throw SinkError(
+                .transient, "\(url) sent the batch on to \(end), where it did not arrive as it was: use that URL.")
+        }
         switch response.statusCode {
-        case 200..<300: return try refusals(answer.body)
+        case 200..<300: return try refusals(answer.body, of: batch)
+        case 300..<400: throw moved(response)
         case 401, 403: throw failure(.unauthorised, response, answer.body)
         case 413: throw failure(.payloadTooLarge, response, answer.body)
         case 408, 425, 429, 500...: throw failure(.transient, response, answer.body)
@@ -68,16 +75,33 @@ public struct HTTPSink: RemoteSink {
 
     private struct Answer: Decodable { var refused: [OperationRefusal]? }
 
-    private func refusals(_ body: Data) throws -> [OperationRefusal] {
+    private func refusals(_ body: Data, of batch: OutboundHistoryBatch) throws -> [OperationRefusal] {
         // A body that is no JSON is nobody's list of refusals.
-        guard body.first == UInt8(ascii: "{") else { return [] }
-        do { return try JSONDecoder().decode(Answer.self, from: body).refused ?? [] } catch {
+        let blanks = Data(" \t\r\n".utf8)
+        guard body.first(where: { !blanks.contains($0) }) == UInt8(ascii: "{") else { return [] }
+        let refused: [OperationRefusal]
+        do { refused = try JSONDecoder().decode(Answer.self, from: body).refused ?? [] } catch {
             throw SinkError(.transient, "\(url) gave an answer that cannot be read: \(error)", underlying: error)
         }
+        if refused.isEmpty { return [] }
+        let sent = Set(batch.operations.lazy.map(\.id))
+        if let stranger = refused.first(where: { !sent.contains($0.id) }) {
+            throw SinkError(.transient, "\(url) refused \(stranger.id), which was not in the batch.")
+        }
+        return refused
     }
 
+    private func moved(_ response: HTTPURLResponse) -> SinkError {
+        let place = response.value(forHTTPHeaderField: "Location").map { ", to \($0): use that URL" } ?? ""
+        return SinkError(.transient, "\(url) answered \(response.statusCode)\(place).")
+    }
+
+    private static let usualSession = URLSession(
+        configuration: .ephemeral, delegate: RedirectionRefuser(), delegateQueue: nil)
+
     private func failure(_ code: SinkError.Code, _ response: HTTPURLResponse, _ body: Data) -> SinkError {
-        let text = String(decoding: body.prefix(200), as: UTF8.self)
+        let text = String(decoding: body.prefix(200), as: UTF8.self).split(whereSeparator: \.isNewline)
+            .joined(separator: " ")
         return SinkError(
             code, "\(url) answered \(response.statusCode)\(text.isEmpty ? "" : ": \(text)")",
             retryAfter: response.value(forHTTPHeaderField: "Retry-After").flatMap(Self.delay))
@@ -91,5 +115,15 @@ public struct HTTPSink: RemoteSink {
         formatter.timeZone = TimeZone(identifier: "GMT")
         formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
         return formatter.date(from: text).map { .seconds(max($0.timeIntervalSinceNow, 0)) }
+    }
+}
+
+/// Follows no redirection: a `POST` would become a `GET`, or lose its body, and secrets would go to another server.
+private final class RedirectionRefuser: NSObject, URLSessionTaskDelegate {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
     }
 }

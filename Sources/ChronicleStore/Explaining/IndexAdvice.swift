@@ -27,7 +27,8 @@ struct IndexAdvice {
         guard let figures = explanation.figures else {
             return explanation.access == .scan || (explanation.sort == .afterwards && request.limit != nil)
         }
-        return figures.rowsRead > max(20, 4 * (figures.rowsReturned + request.offset))
+        // An offset may be as large as a number can be.
+        return figures.rowsRead > 20 && figures.rowsRead / 4 > figures.rowsReturned.addingClamped(request.offset)
     }
 
     /// Equal columns first, then those of the order where there is a limit, else the one with a range.
@@ -72,5 +73,13 @@ struct IndexAdvice {
         let index = "\(entity.name): Index(\(QueryText(schema, entity: entity.index).index(columns)))"
         guard let figures else { return "\(index) would help." }
         return "\(index) would help: \(figures.rowsRead) rows are read for \(figures.rowsReturned)."
+    }
+}
+
+extension Int {
+    /// The sum, or the largest number where it is larger.
+    fileprivate func addingClamped(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
     }
 }

@@ -1,7 +1,8 @@
-import ChronicleDrain
 import Foundation
 import Synchronization
 import Testing
+
+@testable import ChronicleDrain
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
@@ -48,6 +49,44 @@ import FoundationNetworking
         }
         #expect(error?.code == code)
         #expect(error?.retryAfter == .seconds(7))
+    }
+
+    @Test(arguments: [301, 302, 303, 307, 308]) func aRedirectionIsNotFollowed(_ status: Int) async throws {
+        let arrived = Mutex(0)
+        let other = try LoopbackServer { _ in
+            arrived.withLock { $0 += 1 }
+            return .init()
+        }
+        defer { other.stop() }
+        let place = other.url.absoluteString
+        let server = try LoopbackServer { _ in .init(status: status, headers: ["Location": place]) }
+        defer { server.stop() }
+        let error = await #expect(throws: SinkError.self) {
+            _ = try await HTTPSink(url: server.url, headers: { ["Authorization": "Bearer t"] })
+                .acknowledge(Self.batch(1))
+        }
+        #expect(error?.code == .transient)
+        #expect(error?.message.contains(place) ?? false)
+        #expect(arrived.withLock { $0 } == 0)
+    }
+
+    @Test func refusalsAreReadWhateverStandsBeforeThem() async throws {
+        let body = Mutex("\n {\"refused\":[{\"id\":\"s/l/1/0\",\"message\":\"no\"}]}")
+        let server = try LoopbackServer { _ in .init(body: Data(body.withLock { $0 }.utf8)) }
+        defer { server.stop() }
+        let sink = HTTPSink(url: server.url)
+        #expect(try await sink.acknowledge(Self.batch(1)).map(\.id) == ["s/l/1/0"])
+        body.withLock { $0 = "{\"refused\":[{\"id\":\"another\",\"message\":\"no\"}]}" }
+        let error = await #expect(throws: SinkError.self) { _ = try await sink.acknowledge(Self.batch(1)) }
+        #expect(error?.code == .transient)
+    }
+
+    @Test func whatAServerAsksForIsWaitedForUpToADay() {
+        let policy = DrainPolicy()
+        for text in ["9223372036854775807", "Fri, 31 Dec 9999 23:59:59 GMT"] {
+            #expect(policy.delay(afterFailures: 1, retryAfter: HTTPSink.delay(text)) == .seconds(86_400))
+        }
+        #expect(policy.delay(afterFailures: 1, retryAfter: HTTPSink.delay("90")) == .seconds(90))
     }
 
     @Test func aServerThatIsNotThereIsAPassingFailure() async throws {
