@@ -62,7 +62,8 @@ public final class SQLiteStore: DataStore {
         capabilities.persistence = true
         capabilities.multipleOpenings = true
         capabilities.relatedRows = true
-        capabilities.multipleProcesses = true
+        // Who reads a file as one that nobody changes would not notice another process that does.
+        capabilities.multipleProcesses = !opening.isImmutable
         capabilities.readOnlyOpening = true
         capabilities.schemaGrowth = true
         capabilities.isReadOnly = !configuration.allowsSave
@@ -155,8 +156,11 @@ public final class SQLiteStore: DataStore {
     }
 
     /// Calls a handler after every commit, also of other processes; see ``DataStore``.
+    ///
+    /// A store that had to be opened as one that nobody changes (see ``SQLiteConfiguration/allowsSave``) calls none.
     public func observeCommits(_ handler: @escaping @Sendable () -> Void) -> CommitObservation {
-        signal.observe(handler)
+        if opening.isImmutable { return CommitObservation(seesOtherProcesses: false) {} }
+        return signal.observe(handler)
     }
 
     /// Closes the file; see ``DataStore``. Fetches that are under way end as usual.
