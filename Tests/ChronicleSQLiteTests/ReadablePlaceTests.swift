@@ -33,7 +33,7 @@ import Testing
                 let reader = try Fixture.store(url) { $0.allowsSave = false }
                 #expect(try reader.count(FetchRequest(entity: 0)) == 2)
                 #expect(!reader.observeCommits {}.seesOtherProcesses)
-                #expect(!reader.capabilities.multipleProcesses && reader.capabilities.isReadOnly)
+                #expect(reader.capabilities.isReadOnly)
                 #expect(code { _ = try Fixture.store(url) } == .noPermission)
                 try reader.close()
                 #expect(code { _ = try reader.count(FetchRequest(entity: 0)) } == .closed)

@@ -25,9 +25,9 @@ public struct SQLiteConfiguration: Sendable, Hashable {
     ///
     /// Readers keep files beside the store. Where they can neither be made nor are there already (a folder or medium that may
     /// only be read), the file is opened as one that nobody changes (SQLite's `immutable=1`). Nothing is locked then: what is
-    /// committed later is not seen, commits are not observed (`CommitObservation.seesOtherProcesses` is false, and so is
-    /// `StoreCapabilities.multipleProcesses`), and fetches may fail or go wrong when a user who may write the store does so
-    /// meanwhile. Open it anew after such a change.
+    /// committed later is not seen, commits are not observed (`CommitObservation.seesOtherProcesses` is false, and
+    /// containers name the store among their `unwatchedStores`), and fetches may fail or go wrong when a user who may write
+    /// the store does so meanwhile. Open it anew after such a change.
     public var allowsSave = true
     /// When a commit is written through to the medium.
     public var synchronous = Synchronous.normal

@@ -62,8 +62,7 @@ public final class SQLiteStore: DataStore {
         capabilities.persistence = true
         capabilities.multipleOpenings = true
         capabilities.relatedRows = true
-        // Who reads a file as one that nobody changes would not notice another process that does.
-        capabilities.multipleProcesses = !opening.isImmutable
+        capabilities.multipleProcesses = true
         capabilities.readOnlyOpening = true
         capabilities.schemaGrowth = true
         capabilities.isReadOnly = !configuration.allowsSave
