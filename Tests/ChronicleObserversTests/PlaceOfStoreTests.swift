@@ -88,6 +88,28 @@ import Testing
         try container.close()
     }
 
+    /// A closed SQLite store where nothing may be written is read as it is, and the container says that it does not watch it.
+    @Test func aStoreThatNobodyMayChangeIsUnwatched() async throws {
+        let place = try Place(.sqlite, Bed.self)
+        let container = try place.open()
+        try ModelContext(container).add(Bed("a"))
+        try container.close()
+        chmod(place.directory.path, 0o555)
+        defer { chmod(place.directory.path, 0o755) }
+        let path = place.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            guard geteuid() != 0 || seteuid(65_534) == 0 else { return print("Not tested: cannot become another user") }
+            await Self.recording {
+                let container = try ModelContainer(
+                    for: [Bed.self], configurations: [Backend.sqlite.configuration(at: path, allowsSave: false)])
+                let history = try HistoryObserver(modelContainer: container)
+                #expect(container.unwatchedStores.count == 1)
+                #expect(history.unwatchedStores == container.unwatchedStores)
+                #expect(try ModelContext(container).all(Bed.self).map(\.name) == ["a"])
+            }
+        }
+    }
+
     /// While the files are elsewhere, whatever cannot be read is an error that is told; once they are back, all is as stored.
     @Test(arguments: Backend.persistent) func aMovedStoreIsFollowedOrToldOf(_ backend: Backend) async throws {
         let place = try Place(backend, Bed.self)

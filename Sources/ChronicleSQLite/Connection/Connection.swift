@@ -23,10 +23,10 @@ final class Connection: @unchecked Sendable {
 
     private static let mostStatements = 200
 
-    /// Opens a database file.
-    init(path: String, flags: Int32, busyMilliseconds: Int32, columns: Int) throws {
+    /// Opens a database file, by another name than its path where one is given.
+    init(path: String, name: String? = nil, flags: Int32, busyMilliseconds: Int32, columns: Int) throws {
         var opened: OpaquePointer?
-        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        let code = sqlite3_open_v2(name ?? path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
         guard let opened else {
             throw SQLiteFailure(code: code, message: "out of memory").storeError(location: path)
         }

@@ -18,6 +18,16 @@ public struct SQLiteConfiguration: Sendable, Hashable {
     /// The database file.
     public var url: URL
     /// Whether the store may be written; else it is opened for reading only and never made.
+    ///
+    /// An empty file, or one in which the making of a store was cut off, counts as no store: opening it for reading throws
+    /// `missingStore`, opening it for writing makes the store. A change that was cut off in a store is undone or taken over
+    /// when it is next opened, also for reading, by whoever may write the file and its folder; others get `noPermission`.
+    ///
+    /// Readers keep files beside the store. Where they can neither be made nor are there already (a folder or medium that may
+    /// only be read), the file is opened as one that nobody changes (SQLite's `immutable=1`). Nothing is locked then: what is
+    /// committed later is not seen, commits are not observed (`CommitObservation.seesOtherProcesses` is false, and
+    /// containers name the store among their `unwatchedStores`), and fetches may fail or go wrong when a user who may write
+    /// the store does so meanwhile. Open it anew after such a change.
     public var allowsSave = true
     /// When a commit is written through to the medium.
     public var synchronous = Synchronous.normal

@@ -155,8 +155,11 @@ public final class SQLiteStore: DataStore {
     }
 
     /// Calls a handler after every commit, also of other processes; see ``DataStore``.
+    ///
+    /// A store that had to be opened as one that nobody changes (see ``SQLiteConfiguration/allowsSave``) calls none.
     public func observeCommits(_ handler: @escaping @Sendable () -> Void) -> CommitObservation {
-        signal.observe(handler)
+        if opening.isImmutable { return CommitObservation(seesOtherProcesses: false) {} }
+        return signal.observe(handler)
     }
 
     /// Closes the file; see ``DataStore``. Fetches that are under way end as usual.

@@ -9,17 +9,15 @@ struct StoreOpening {
     let configuration: SQLiteConfiguration
     let schema: Schema
     let layouts: [TableLayout]
-    /// What SQLite is asked to open, which can be a URI.
-    private(set) var target: String
-    private var isURI = false
+    /// Whether the file is read as one that nobody changes, as where it lies SQLite may not make what it reads it with else.
+    var isImmutable = false
 
-    private var path: String { configuration.path }
+    var path: String { configuration.path }
 
     init(configuration: SQLiteConfiguration, schema: Schema, layouts: [TableLayout]) {
         self.configuration = configuration
         self.schema = schema
         self.layouts = layouts
-        target = configuration.path
     }
 
     /// The first connection, which writes unless the store is read-only.
@@ -44,43 +42,21 @@ struct StoreOpening {
     /// A further connection.
     func connect(isReader: Bool) throws -> Connection {
         var flags = configuration.allowsSave ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-        if isURI { flags |= SQLITE_OPEN_URI }
+        if isImmutable { flags |= SQLITE_OPEN_URI }
         let connection = try Connection(
-            path: target, flags: flags, busyMilliseconds: configuration.busyMilliseconds,
-            columns: layouts.map(\.types.count).max() ?? 0)
+            path: path, name: isImmutable ? immutableName : nil, flags: flags,
+            busyMilliseconds: configuration.busyMilliseconds, columns: layouts.map(\.types.count).max() ?? 0)
         if isReader { try connection.execute("PRAGMA query_only = 1") }
         // SQLite's own two megabytes hold the upper pages of a small store at best; the memory is taken as it is needed.
         try connection.execute("PRAGMA cache_size = -\(isReader ? 8_192 : 16_384)")
         return connection
     }
 
-    private mutating func openForReading() throws -> (Connection, Metadata) {
-        var connection = try connect(isReader: true)
-        var isEmpty = false
-        do {
-            isEmpty = try prove(connection)
-        } catch let error as StoreError where error.code == .noPermission {
-            // Without a log beside it the file is all there is, and can be read where nothing may be written.
-            guard access(path + "-wal", F_OK) != 0 else { throw error }
-            let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%"))
-            target = "file:\(path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path)?immutable=1"
-            isURI = true
-            connection = try connect(isReader: true)
-            isEmpty = try prove(connection)
-        }
-        if isEmpty { throw error(.notAStore, "is empty and no store") }
-        let metadata = try Metadata.read(from: connection)
-        guard try TableInstaller(connection: connection, layouts: layouts).isComplete() else {
-            throw error(.schemaMismatch, "lacks tables or columns of the schema; open it once for writing")
-        }
-        return (connection, metadata)
-    }
-
-    /// Whether the database is empty; throws when it is something else than a store.
-    private func prove(_ connection: Connection) throws -> Bool {
+    /// Whether the database is empty, which is no store yet; throws when it is something else than a store.
+    func prove(_ connection: Connection) throws -> Bool {
         if try connection.integer("PRAGMA application_id") == Metadata.applicationID { return false }
         guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0,
-            try connection.integer("PRAGMA application_id") == 0
+            try connection.integer("PRAGMA application_id") == 0, try connection.integer("PRAGMA user_version") == 0
         else {
             // Another process may have made it meanwhile.
             if try connection.integer("PRAGMA application_id") == Metadata.applicationID { return false }
@@ -107,8 +83,7 @@ struct StoreOpening {
                 location: configuration.url.absoluteString)
         }
         var status = stat()
-        let folder = (path as NSString).deletingLastPathComponent
-        if stat(folder.isEmpty ? "." : folder, &status) != 0 {
+        if stat(folder, &status) != 0 {
             if errno == EACCES { throw error(.noPermission, "lies in a folder that may not be entered") }
             throw error(.missingFolder, "lies in a folder that does not exist; make it first")
         }
@@ -117,16 +92,23 @@ struct StoreOpening {
         if !exists, errno == EACCES { throw error(.noPermission, "lies in a folder that may not be entered") }
         if exists, status.st_mode & S_IFMT != S_IFREG { throw error(.notAStore, "is no file") }
         if !exists, !configuration.allowsSave { throw error(.missingStore, "does not exist and may not be made") }
-        if exists, access(path, R_OK) != 0 { throw error(.noPermission, "may not be read") }
+        if exists, !isAllowed(R_OK, path) { throw error(.noPermission, "may not be read") }
         guard configuration.allowsSave else { return }
-        if exists, access(path, W_OK) != 0 { throw error(.noPermission, "may not be written") }
-        if access(folder.isEmpty ? "." : folder, W_OK | X_OK) != 0 {
-            throw error(.noPermission, "lies in a folder that may not be written")
-        }
+        if exists, !isAllowed(W_OK, path) { throw error(.noPermission, "may not be written") }
+        if !isAllowed(W_OK | X_OK, folder) { throw error(.noPermission, "lies in a folder that may not be written") }
     }
 
-    private func error(_ code: StoreError.Code, _ what: String) -> StoreError {
-        StoreError(code, "\(path) \(what).", location: path)
+    /// The folder that the file lies in.
+    var folder: String {
+        let folder = (path as NSString).deletingLastPathComponent
+        return folder.isEmpty ? "." : folder
+    }
+
+    /// Whether the user as whom the process acts now has a right to a file.
+    func isAllowed(_ right: Int32, _ path: String) -> Bool { faccessat(AT_FDCWD, path, right, AT_EACCESS) == 0 }
+
+    func error(_ code: StoreError.Code, _ what: String, underlying: (any Error)? = nil) -> StoreError {
+        StoreError(code, "\(path) \(what).", location: path, underlying: underlying)
     }
 }
 #endif
