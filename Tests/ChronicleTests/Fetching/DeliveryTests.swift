@@ -54,6 +54,7 @@ import Testing
             let context = ModelContext(container)
             let heavy = #Predicate<Crate> { $0.amount > 5 || $0.weight > 5 }
             let query = try context.liveQuery(FetchDescriptor(predicate: heavy), section: nil, isolation: nil)
+            query.onPass = { _, _ in nil }
             var some = FetchDescriptor<Crate>()
             some.propertiesToFetch = [\.name, \.amount]
             let held = try context.fetch(some)
@@ -78,6 +79,7 @@ import Testing
         let container = try backend.depot(place)
         let (context, writer) = (ModelContext(container), ModelContext(container))
         let query = try context.liveQuery(FetchDescriptor<Crate>(), section: nil, isolation: nil)
+        query.onPass = { _, _ in nil }
         writer.insert(Crate("a"))
         try writer.save()
         var some = FetchDescriptor<Crate>()
@@ -130,10 +132,11 @@ import Testing
     }
 
     private func settled(_ context: ModelContext, until condition: () -> Bool) -> Bool {
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: 10)
         repeat {
             context.settle()
             if condition() { return true }
+            sched_yield()
         } while Date() < deadline
         return false
     }
