@@ -96,7 +96,7 @@ import Testing
             let (ours, floor) = (
                 try each(.writes, .insertSingles, of: store), try each(.writes, .insertSingles, of: raw)
             )
-            #expect(ours <= floor + 5, "\(store): \(ours) system calls that write a save, raw \(floor)")
+            #expect(ours <= floor + 4, "\(store): \(ours) system calls that write a save, raw \(floor)")
             let (size, least) = (try count(.fileBytes, .coldOpen, of: store), try count(.fileBytes, .coldOpen, of: raw))
             #expect(Double(size) <= 1.15 * Double(least), "\(store): a file of \(size), raw \(least)")
         }

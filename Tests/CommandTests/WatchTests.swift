@@ -155,10 +155,10 @@ final class WatchedNote: PersistentModel {
         func wait(for line: String) throws { try wait { $0 == line } }
 
         func wait(for condition: (String) -> Bool) throws {
-            let deadline = DispatchTime.now() + .seconds(240)
+            let deadline = DispatchTime.now() + .seconds(60)
             while !lines.contains(where: condition) {
                 guard said.wait(timeout: deadline) == .success else {
-                    throw Missing(description: "the line did not come within four minutes; there are \(lines)")
+                    throw Missing(description: "the line did not come within a minute; there are \(lines)")
                 }
             }
         }
