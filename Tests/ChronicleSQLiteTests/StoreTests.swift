@@ -53,9 +53,9 @@ import Testing
         let noticed = DispatchSemaphore(value: 0)
         let observation = first.observeCommits { noticed.signal() }
         try Fixture.insert([Fixture.flight("a")], into: second)
-        #expect(noticed.wait(timeout: .now() + 120) == .success)
+        #expect(noticed.wait(timeout: .now() + 10) == .success)
         try Fixture.insert([Fixture.flight("b")], into: first)
-        #expect(noticed.wait(timeout: .now() + 120) == .success)
+        #expect(noticed.wait(timeout: .now() + 10) == .success)
         withExtendedLifetime(observation) {}
     }
 

@@ -136,7 +136,7 @@ private final class Pebble: PersistentModel {
             _ = try front.save(request)
         }
         func arrivals(_ count: Int) -> Bool {
-            (0..<count).allSatisfy { _ in arrived.wait(timeout: .now() + 120) == .success }
+            (0..<count).allSatisfy { _ in arrived.wait(timeout: .now() + 10) == .success }
         }
         try commit()
         try commit()
