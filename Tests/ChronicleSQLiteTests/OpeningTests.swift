@@ -34,6 +34,23 @@ import Testing
         #expect(code { _ = try Fixture.store(folder.file()) } == .newerFormat)
     }
 
+    /// SQLite does not wait for others, whatever its busy timeout, where it is asked to change to a write-ahead log.
+    @Test func aNewPlaceMayBeOpenedByManyAtOnce() throws {
+        for round in 0..<100 {
+            let folder = try Folder()
+            let file = folder.file()
+            let failures = Mutex<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 8) { number in
+                do {
+                    try Fixture.insert([Fixture.flight("\(number)")], into: try Fixture.store(file))
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+            try #require(failures.withLock { $0 } == [], "in round \(round)")
+        }
+    }
+
     @Test func aTruncatedFileIsCorrupt() throws {
         let folder = try Folder()
         let store = try Fixture.store(folder.file())

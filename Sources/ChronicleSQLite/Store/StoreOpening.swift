@@ -26,7 +26,7 @@ struct StoreOpening {
         guard configuration.allowsSave else { return try openForReading() }
         let connection = try connect(isReader: false)
         if try prove(connection) { try create(connection) }
-        try connection.execute("PRAGMA journal_mode = WAL")
+        try useWriteAheadLog(connection)
         try connection.execute("PRAGMA synchronous = \(configuration.synchronous.rawValue)")
         let metadata = try Metadata.read(from: connection)
         let installer = TableInstaller(connection: connection, layouts: layouts)
@@ -66,13 +66,28 @@ struct StoreOpening {
     }
 
     private func create(_ connection: Connection) throws {
-        try connection.execute("PRAGMA journal_mode = WAL")
+        try useWriteAheadLog(connection)
         try connection.transaction(.beginImmediate) {
             // Another process may have made it while this one waited.
             guard try prove(connection) else { return }
             try Metadata.create(in: connection)
             try TableInstaller(connection: connection, layouts: layouts).install()
             try Metadata.describe(schema, in: connection)
+        }
+    }
+
+    /// Changes the database to a write-ahead log, which needs it alone.
+    ///
+    /// SQLite fails at once, without its busy timeout, where two ask for that together, as each waits for the other's reading
+    /// lock. Who failed has let go of its own, so that it is tried again.
+    private func useWriteAheadLog(_ connection: Connection) throws {
+        let deadline = ContinuousClock.now + .milliseconds(Int(configuration.busyMilliseconds))
+        while true {
+            do {
+                return try connection.execute("PRAGMA journal_mode = WAL")
+            } catch let error as StoreError where error.code == .locked && ContinuousClock.now < deadline {
+                usleep(1_000)
+            }
         }
     }
 
