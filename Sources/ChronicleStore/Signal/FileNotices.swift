@@ -137,7 +137,7 @@ final class FileNotices: Sendable {
             for call in state.withLock({ take(buffer, count, &$0) }) { call() }
             // Lets commits that follow one another at once be told together: until this is over, the kernel keeps one notice
             // for those to one file and wakes nobody. The first is told at once, and none goes untold.
-            _ = poll(nil, 0, 2)
+            _ = poll(nil, 0, 1)
         }
         #endif
     }
