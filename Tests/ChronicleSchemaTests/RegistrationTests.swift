@@ -87,6 +87,9 @@ final class Label: PersistentModel {
         #expect { try Schema(OpaqueUnique.self) } throws: { ($0 as? SchemaError)?.code == .opaqueAttribute }
         #expect { try Schema(Nested.self) } throws: { ($0 as? SchemaError)?.code == .invalidModel }
         #expect { try Schema(SameName.self) } throws: { ($0 as? SchemaError)?.code == .duplicateName }
+        #expect { try Schema(Flags.self, FLAGS.self) } throws: {
+            ($0 as? SchemaError)?.code == .duplicateName && "\($0)".contains("Flags")
+        }
     }
 
     @Test func relationshipsBeforeInsertionKeepBothEndsInStep() {
@@ -148,6 +151,12 @@ final class SameName: PersistentModel {
     let backingData = BackingData()
     @Attribute var value: Int = 0
     @Attribute var VALUE: Int = 0
+    init() {}
+}
+
+final class FLAGS: PersistentModel {
+    let backingData = BackingData()
+    @Attribute var one: Bool = false
     init() {}
 }
 

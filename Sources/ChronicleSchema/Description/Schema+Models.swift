@@ -22,6 +22,8 @@ extension Schema {
 struct SchemaBuilder {
     private(set) var infos: [ModelInfo] = []
     private var indexOf: [String: Int] = [:]
+    /// The entities' names by their lower-case forms: engines that do not tell cases apart would have one table for two.
+    private var spellings: [String: String] = [:]
     private var links: [LinkPlan] = []
 
     private struct LinkPlan {
@@ -41,6 +43,12 @@ struct SchemaBuilder {
                     "is the entity name of two models: give one another `static var entityName`")
             }
             return
+        }
+        if let other = spellings.updateValue(info.entityName, forKey: info.entityName.lowercased()) {
+            throw SchemaError(
+                .duplicateName, model: info.entityName,
+                "differs from the entity name \(other) by case alone: give one of the models another `static var entityName`"
+            )
         }
         try Self.checkNames(info)
         indexOf[info.entityName] = infos.count
