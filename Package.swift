@@ -15,6 +15,7 @@ let rules: [SwiftSetting] = [
 
 let sqlite: TargetDependencyCondition? = .when(traits: ["SQLite"])
 let lmdb: TargetDependencyCondition? = .when(traits: ["LMDB"])
+let gzip: TargetDependencyCondition? = .when(traits: ["Gzip"])
 
 let package = Package(
     name: "chronicle",
@@ -39,12 +40,14 @@ let package = Package(
     traits: [
         .trait(name: "SQLite", description: "Builds the SQLite store over the system's libsqlite3."),
         .trait(name: "LMDB", description: "Builds the LMDB store over the system's liblmdb."),
-        .default(enabledTraits: ["SQLite", "LMDB"]),
+        .trait(name: "Gzip", description: "Lets the drain compress what it posts, with the system's zlib."),
+        .default(enabledTraits: ["SQLite", "LMDB", "Gzip"]),
     ],
     targets: [
         // The C libraries, and C of our own where Swift has no word or a call a row would cost too much.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CChronicleRuntime"),
         .target(
             name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)],
@@ -66,7 +69,7 @@ let package = Package(
         .target(name: "ChronicleObservers", dependencies: ["Chronicle"]),
 
         // History to a remote side.
-        .target(name: "ChronicleDrain", dependencies: ["Chronicle"]),
+        .target(name: "ChronicleDrain", dependencies: ["Chronicle", .target(name: "CZlib", condition: gzip)]),
 
         // The contract of a store: clauses as data and the engine that runs them. No test library.
         .target(
@@ -133,7 +136,10 @@ let package = Package(
             name: "ChronicleLMDBTests", dependencies: ["ChronicleLMDB", .target(name: "CLMDB", condition: lmdb)]),
         .testTarget(
             name: "ChronicleDrainTests",
-            dependencies: ["Chronicle", "ChronicleDrain", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB"]),
+            dependencies: [
+                "Chronicle", "ChronicleDrain", "ChronicleMemory", "ChronicleSQLite", "ChronicleLMDB",
+                .target(name: "CZlib", condition: gzip),
+            ]),
         .testTarget(name: "ChronicleBenchTests", dependencies: ["ChronicleBench"]),
         // The kit itself. It has links to the plugins' sources, which nothing can import.
         .testTarget(
@@ -163,7 +169,7 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "ChronicleCommand", "ChronicleBench", "Chronicle", "ChronicleMemory", "ChronicleSQLite",
-                "ChronicleLMDB",
+                "ChronicleLMDB", .target(name: "CZlib", condition: gzip),
             ]),
     ]
 )

@@ -55,6 +55,7 @@ import Testing
     @Test(arguments: [
         "", "text", "text =", "text = LIS", "integer = 'x'", "weight = 1", "(integer = 1", "integer = 1)",
         "integer = 1 or",
+        "date < '2026-02-30'", "date < 2026-02-30T00:00:00Z", "date < 2025-02-29T00:00:00+01:00", "date < '2026-13-01'",
         "text = 'open", "integer # 1", "reference.weight = 1", String(repeating: "(", count: 5_000),
     ]) func whatMakesNoSenseIsRefusedWithItsPlace(_ source: String) {
         #expect { try condition(source) } throws: { ($0 as? StoreError)?.code == .unsupportedQuery }

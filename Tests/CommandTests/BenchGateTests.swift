@@ -9,11 +9,11 @@ import Testing
     private static let singles = 200
     private static let stores = [("Chronicle SQLite", "raw SQLite"), ("Chronicle LMDB", "raw LMDB")]
 
-    private static let report = Result { () throws -> BenchReport in
+    private static let report = Task { () async throws -> BenchReport in
         var report: BenchReport?
-        try CommandLine.inFolder { folder in
+        try await CommandLine.inFolder { folder in
             let json = folder.appending(path: "counts.json")
-            let outcome = try CommandLine.run(
+            let outcome = try await CommandLine.run(
                 "bench", "--rows", "2000", "--rounds", "1", "--singles", "\(singles)", "--batch", "500", "--in",
                 folder.path, "--json", json.path)
             #expect(outcome.status == 0, "\(outcome.complaint)")
@@ -22,37 +22,37 @@ import Testing
         return try #require(report)
     }
 
-    private func result(_ workload: BenchWorkload, of subject: String) throws -> BenchResult {
-        try #require(try Self.report.get().result(workload, of: subject), "\(subject), \(workload)")
+    private func result(_ workload: BenchWorkload, of subject: String) async throws -> BenchResult {
+        try #require(try await Self.report.value.result(workload, of: subject), "\(subject), \(workload)")
     }
 
-    private func count(_ counter: BenchCounter, _ workload: BenchWorkload, of subject: String) throws -> Int {
-        try #require(try result(workload, of: subject).counts[counter], "\(subject), \(workload), \(counter)")
+    private func count(_ counter: BenchCounter, _ workload: BenchWorkload, of subject: String) async throws -> Int {
+        try #require(try await result(workload, of: subject).counts[counter], "\(subject), \(workload), \(counter)")
     }
 
     /// A count for one operation.
-    private func each(_ counter: BenchCounter, _ workload: BenchWorkload, of subject: String) throws -> Double {
-        Double(try count(counter, workload, of: subject)) / Double(try result(workload, of: subject).operations)
+    private func each(_ counter: BenchCounter, _ workload: BenchWorkload, of subject: String) async throws -> Double {
+        Double(try await count(counter, workload, of: subject)) / Double(try await result(workload, of: subject).operations)
     }
 
     @Test(arguments: [BenchWorkload.insertSinglesOff, .insertSingles, .insertSinglesFull])
-    func aSaveIsOneTransaction(workload: BenchWorkload) throws {
+    func aSaveIsOneTransaction(workload: BenchWorkload) async throws {
         for (store, _) in Self.stores {
-            let saves = try result(workload, of: store).operations
-            let transactions = try count(.transactions, workload, of: store)
+            let saves = try await result(workload, of: store).operations
+            let transactions = try await count(.transactions, workload, of: store)
             // One more takes the block of keys.
             #expect((saves...saves + 1).contains(transactions), "\(store): \(transactions) for \(saves) saves")
         }
     }
 
-    @Test func aBatchAndABulkDeleteAreOneTransactionEach() throws {
+    @Test func aBatchAndABulkDeleteAreOneTransactionEach() async throws {
         for (store, raw) in Self.stores {
             // A block of keys is taken for each context at most.
-            let batches = try count(.transactions, .insertBatches, of: raw)
-            #expect(try count(.transactions, .insertBatches, of: store) <= 2 * batches)
+            let batches = try await count(.transactions, .insertBatches, of: raw)
+            #expect(try await count(.transactions, .insertBatches, of: store) <= 2 * batches)
             for workload in [BenchWorkload.update, .delete, .bulkDelete, .historyPurge] {
                 let (ours, floor) = (
-                    try count(.transactions, workload, of: store), try count(.transactions, workload, of: raw)
+                    try await count(.transactions, workload, of: store), try await count(.transactions, workload, of: raw)
                 )
                 #expect(ours == floor, "\(store), \(workload): \(ours), raw \(floor)")
             }
@@ -60,30 +60,30 @@ import Testing
     }
 
     #if canImport(Glibc)
-    @Test func aDurableSaveIsSyncedOnceAndAnUnsyncedOneNever() throws {
+    @Test func aDurableSaveIsSyncedOnceAndAnUnsyncedOneNever() async throws {
         for (store, _) in Self.stores {
-            let saves = try result(.insertSinglesFull, of: store).operations
-            let syncs = try count(.syncs, .insertSinglesFull, of: store)
+            let saves = try await result(.insertSinglesFull, of: store).operations
+            let syncs = try await count(.syncs, .insertSinglesFull, of: store)
             // The few more are of checkpoints and of the block of keys.
             #expect((saves...saves + saves / 20).contains(syncs), "\(store): \(syncs) for \(saves) saves")
-            #expect(try count(.syncs, .insertSinglesOff, of: store) == 0)
+            #expect(try await count(.syncs, .insertSinglesOff, of: store) == 0)
         }
-        let usual = try count(.syncs, .insertSingles, of: "Chronicle SQLite")
+        let usual = try await count(.syncs, .insertSingles, of: "Chronicle SQLite")
         #expect(usual <= Self.singles / 20, "SQLite syncs at checkpoints only: \(usual)")
     }
 
-    @Test func readsWriteAndSyncNothing() throws {
+    @Test func readsWriteAndSyncNothing() async throws {
         for subject in try Self.report.get().subjects.map(\.name) {
             for workload in BenchWorkload.allCases where !workload.isWrite && workload != .coldOpen {
                 for counter in [BenchCounter.transactions, .writes, .bytesWritten, .syncs] {
-                    let counted = try count(counter, workload, of: subject)
+                    let counted = try await count(counter, workload, of: subject)
                     #expect(counted == 0, "\(subject), \(workload): \(counted) \(counter.title)")
                 }
             }
         }
     }
 
-    @Test func whatIsWrittenIsLittleMoreThanByTheRawEngine() throws {
+    @Test func whatIsWrittenIsLittleMoreThanByTheRawEngine() async throws {
         for (store, raw) in Self.stores {
             for (workload, most) in [
                 (BenchWorkload.insertSingles, 1.4), (.insertBatches, 1.15), (.update, 1.3), (.delete, 1.3),
@@ -97,7 +97,7 @@ import Testing
                 try each(.writes, .insertSingles, of: store), try each(.writes, .insertSingles, of: raw)
             )
             #expect(ours <= floor + 4, "\(store): \(ours) system calls that write a save, raw \(floor)")
-            let (size, least) = (try count(.fileBytes, .coldOpen, of: store), try count(.fileBytes, .coldOpen, of: raw))
+            let (size, least) = (try await count(.fileBytes, .coldOpen, of: store), try await count(.fileBytes, .coldOpen, of: raw))
             #expect(Double(size) <= 1.15 * Double(least), "\(store): a file of \(size), raw \(least)")
         }
     }
@@ -118,7 +118,7 @@ import Testing
     }
     #endif
 
-    @Test func aQueryIsOneStatement() throws {
+    @Test func aQueryIsOneStatement() async throws {
         let store = "Chronicle SQLite"
         for workload in [
             BenchWorkload.fetchByIdentifier, .fetchByUnique, .filterSortLimit, .countFiltered, .textContains,
@@ -126,7 +126,7 @@ import Testing
         ] {
             #expect(try each(.statements, workload, of: store) == 1, "\(workload)")
         }
-        #expect(try count(.statements, .fetchAll, of: store) == 1)
+        #expect(try await count(.statements, .fetchAll, of: store) == 1)
         let save = try each(.statements, .insertSingles, of: store)
         #expect(save <= 6.5, "a save of one row runs \(save) statements")
         let row = try each(.statements, .insertBatches, of: store)

@@ -19,16 +19,16 @@ import Testing
         (["--fast"], "unknown option --fast"),
         (["--json"], "--json needs a value"),
     ])
-    func whatMakesNoSenseIsToldInALine(arguments: [String], message: String) throws {
-        let outcome = try CommandLine.run(["bench"] + arguments)
+    func whatMakesNoSenseIsToldInALine(arguments: [String], message: String) async throws {
+        let outcome = try await CommandLine.run(["bench"] + arguments)
         #expect(outcome.status == 2)
         #expect(outcome.complaints.count == 1)
         #expect(outcome.complaint.contains(message), "\(outcome.complaint)")
         #expect(outcome.output.isEmpty)
     }
 
-    @Test func helpTellsEveryOptionAndWorkload() throws {
-        let outcome = try CommandLine.run("bench", "--help")
+    @Test func helpTellsEveryOptionAndWorkload() async throws {
+        let outcome = try await CommandLine.run("bench", "--help")
         #expect(outcome.status == 0)
         for workload in BenchWorkload.allCases { #expect(outcome.output.contains(workload.rawValue)) }
         for option in ["rows", "rounds", "only", "stores", "in", "json", "html", "compare", "micro", "counts"] {
@@ -36,8 +36,8 @@ import Testing
         }
     }
 
-    @Test func aRunWritesItsReportsAndIsComparedWithThem() throws {
-        try CommandLine.inFolder { folder in
+    @Test func aRunWritesItsReportsAndIsComparedWithThem() async throws {
+        try await CommandLine.inFolder { folder in
             let (json, html) = (folder.appending(path: "run.json"), folder.appending(path: "run.html"))
             let work = folder.appending(path: "work")
             try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
@@ -45,7 +45,7 @@ import Testing
                 "bench", "--rows", "200", "--rounds", "1", "--only", "insertBatches,fetchAll", "--stores", "memory",
                 "--in", work.path,
             ]
-            let first = try CommandLine.run(some + ["--json", json.path, "--html", html.path])
+            let first = try await CommandLine.run(some + ["--json", json.path, "--html", html.path])
             #expect(first.status == 0, "\(first.complaint)")
             #expect(first.output.contains("fetch all (200)"))
             #expect(first.complaint == "counting\nround 1 of 1\n", "there is no bar where there is no terminal")
@@ -59,24 +59,24 @@ import Testing
                 report.results[index].counts = report.results[index].counts.mapValues { _ in 0 }
             }
             try report.json().write(to: json)
-            let worse = try CommandLine.run(some + ["--compare", json.path])
+            let worse = try await CommandLine.run(some + ["--compare", json.path])
             #expect(worse.status == 1)
             #expect(worse.output.contains("Slower or larger than before, beyond noise:"))
 
-            let other = try CommandLine.run(some + ["--rows", "300", "--compare", json.path])
+            let other = try await CommandLine.run(some + ["--rows", "300", "--compare", json.path])
             #expect(other.status == 2, "--rows is given twice")
-            let refused = try CommandLine.run("bench", "--rows", "300", "--compare", json.path)
+            let refused = try await CommandLine.run("bench", "--rows", "300", "--compare", json.path)
             #expect(refused.status == 2)
             #expect(refused.complaint.contains("the reports cannot be compared: 200 flights before and 300 now"))
             #expect(refused.output.isEmpty)
         }
     }
 
-    @Test func aFileThatIsNoReportIsRefusedBeforeTheWork() throws {
-        try CommandLine.inFolder { folder in
+    @Test func aFileThatIsNoReportIsRefusedBeforeTheWork() async throws {
+        try await CommandLine.inFolder { folder in
             let file = folder.appending(path: "notes.json")
             try Data("{}".utf8).write(to: file)
-            let outcome = try CommandLine.run("bench", "--compare", file.path)
+            let outcome = try await CommandLine.run("bench", "--compare", file.path)
             #expect(outcome.status == 2)
             #expect(outcome.complaint.contains("it is not a benchmark's JSON report"))
             #expect(outcome.complaints.count == 1)
@@ -84,8 +84,8 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func anInterruptedRunLeavesNothing() throws {
-        try CommandLine.inFolder { folder in
+    @Test func anInterruptedRunLeavesNothing() async throws {
+        try await CommandLine.inFolder { folder in
             let process = Process()
             process.executableURL = try CommandLine.program()
             process.arguments = ["bench", "--rows", "5000", "--in", folder.path]
@@ -93,10 +93,12 @@ import Testing
             process.standardError = complaint
             process.standardOutput = FileHandle.nullDevice
             try process.run()
-            // Its first line comes when the work has begun.
-            #expect(try complaint.fileHandleForReading.read(upToCount: 8)?.isEmpty == false)
-            process.interrupt()
-            process.waitUntilExit()
+            try await aside {
+                // Its first line comes when the work has begun.
+                #expect(try complaint.fileHandleForReading.read(upToCount: 8)?.isEmpty == false)
+                process.interrupt()
+                process.waitUntilExit()
+            }
             #expect(process.terminationStatus == 128 + SIGINT)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// Runs the built `chronicle`.
@@ -10,9 +11,12 @@ enum CommandLine {
         var complaints: [Substring] { complaint.split(separator: "\n") }
     }
 
-    static func run(_ arguments: String...) throws -> Outcome { try run(arguments) }
+    static func run(_ arguments: String...) async throws -> Outcome { try await run(arguments) }
 
-    static func run(_ arguments: [String]) throws -> Outcome {
+    /// Runs to the end, on a thread of its own.
+    static func run(_ arguments: [String]) async throws -> Outcome { try await aside { try finish(arguments) } }
+
+    private static func finish(_ arguments: [String]) throws -> Outcome {
         let process = Process()
         process.executableURL = try program()
         process.arguments = arguments
@@ -46,10 +50,17 @@ enum CommandLine {
     }
 
     /// A folder that goes when the body ends.
-    static func inFolder(_ body: (URL) throws -> Void) throws {
+    static func inFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "command-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
+        try await body(folder)
+    }
+}
+
+/// Waits for what blocks on a thread of its own: those that tests share are two or three, and all others would wait too.
+func aside<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue(label: "aside").async { continuation.resume(with: Swift.Result(catching: body)) }
     }
 }

@@ -8,26 +8,26 @@ import Testing
         + "dest,air_time,distance,hour,minute,time_hour\n"
     static let row = "2013,1,1,517,515,2,830,819,11,UA,1545,N14228,EWR,IAH,227,1400,5,15,2013-01-01T10:00:00Z\n"
 
-    @Test func theStoresAgreeAndLeaveNothingOfThemselves() throws {
-        try CommandLine.inFolder { folder in
+    @Test func theStoresAgreeAndLeaveNothingOfThemselves() async throws {
+        try await CommandLine.inFolder { folder in
             let flights = folder.appending(path: "few.csv")
             // The same flight twice is two flights.
             try (Self.header + Self.row + Self.row).write(to: flights, atomically: true, encoding: .utf8)
-            let outcome = try CommandLine.run("demo", "--flights", flights.path)
+            let outcome = try await CommandLine.run("demo", "--flights", flights.path)
             #expect(outcome.status == 0)
             #expect(outcome.output.contains("Imported 2 flights"))
             #expect(outcome.complaint.isEmpty, "there is no progress bar where there is no terminal")
         }
     }
 
-    @Test func aStoreWithRowsIsRefusedAndKept() throws {
-        try CommandLine.inFolder { folder in
+    @Test func aStoreWithRowsIsRefusedAndKept() async throws {
+        try await CommandLine.inFolder { folder in
             let flights = folder.appending(path: "few.csv")
             try (Self.header + Self.row).write(to: flights, atomically: true, encoding: .utf8)
             let stores = folder.appending(path: "stores")
-            #expect(try CommandLine.run("demo", "--flights", flights.path, "--directory", stores.path).status == 0)
+            #expect(try await CommandLine.run("demo", "--flights", flights.path, "--directory", stores.path).status == 0)
             let made = try FileManager.default.contentsOfDirectory(atPath: stores.path).sorted()
-            let again = try CommandLine.run("demo", "--flights", flights.path, "--directory", stores.path)
+            let again = try await CommandLine.run("demo", "--flights", flights.path, "--directory", stores.path)
             #expect(again.status == 2)
             #expect(again.complaints.count == 1)
             #expect(again.complaint.contains("rows already"))
@@ -42,12 +42,12 @@ import Testing
         (row.replacing("UA", with: "??"), ":3: `carrier` is not among the airlines: ??"),
         (row.replacing("2013-01-01T10:00:00Z", with: "today"), ":3: `time_hour` is no time"),
     ])
-    func aMalformedRowIsToldWithItsLineAndNothingIsImported(row: String, message: String) throws {
-        try CommandLine.inFolder { folder in
+    func aMalformedRowIsToldWithItsLineAndNothingIsImported(row: String, message: String) async throws {
+        try await CommandLine.inFolder { folder in
             let flights = folder.appending(path: "bad.csv")
             try (Self.header + Self.row + row).write(to: flights, atomically: true, encoding: .utf8)
             let stores = folder.appending(path: "stores")
-            let outcome = try CommandLine.run("demo", "--flights", flights.path, "--directory", stores.path)
+            let outcome = try await CommandLine.run("demo", "--flights", flights.path, "--directory", stores.path)
             #expect(outcome.status == 2)
             #expect(outcome.complaints.count == 1)
             #expect(outcome.complaint.contains("bad.csv" + message))
@@ -66,18 +66,34 @@ import Testing
         (["demo", "--directory", "/proc/x"], "cannot be made"),
         (["demo", "--store", "sqlite:///etc/passwd"], "no SQLite database"),
     ])
-    func badInputIsOneClearLine(arguments: [String], message: String) throws {
-        let outcome = try CommandLine.run(arguments)
+    func badInputIsOneClearLine(arguments: [String], message: String) async throws {
+        let outcome = try await CommandLine.run(arguments)
         #expect(outcome.status == 2)
         #expect(outcome.complaints.count == 1)
         #expect(outcome.complaint.contains(message))
         #expect(outcome.output.isEmpty)
     }
 
-    @Test func helpIsPrintedOnRequest() throws {
-        #expect(try CommandLine.run("help").output.contains("demo"))
-        let help = try CommandLine.run("demo", "--help")
+    @Test func helpIsPrintedOnRequest() async throws {
+        #expect(try await CommandLine.run("help").output.contains("demo"))
+        let help = try await CommandLine.run("demo", "--help")
         #expect(help.status == 0)
         #expect(help.output.contains("--flights FILE"))
+    }
+
+    @Test(arguments: ["copy", "drain", "history", "schema", "explain", "demo", "bench", "watch", "contract"])
+    func helpTellsOfEachCommandItself(command: String) async throws {
+        let help = try await CommandLine.run("help", command)
+        #expect(help.status == 0)
+        #expect(help.output.contains("chronicle \(command)"))
+        #expect(help.output == (try await CommandLine.run(command, "--help").output))
+    }
+
+    @Test func helpKnowsNoOtherCommands() async throws {
+        for (arguments, message) in [(["nope"], "unknown command nope"), (["copy", "drain"], "one command at a time")] {
+            let outcome = try await CommandLine.run(["help"] + arguments)
+            #expect(outcome.status == 2)
+            #expect(outcome.complaint.contains(message))
+        }
     }
 }

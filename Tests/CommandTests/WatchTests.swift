@@ -32,8 +32,8 @@ final class WatchedNote: PersistentModel {
         }
     }
 
-    @Test(arguments: Kind.allCases) func itShowsRowsAsTheyComeChangeAndGo(_ kind: Kind) throws {
-        try CommandLine.inFolder { folder in
+    @Test(arguments: Kind.allCases) func itShowsRowsAsTheyComeChangeAndGo(_ kind: Kind) async throws {
+        try await CommandLine.inFolder { folder in
             let container = try kind.open(in: folder)
             let context = ModelContext(container)
             let (low, high) = (WatchedNote("low", stars: 1), WatchedNote("high", stars: 4))
@@ -43,24 +43,24 @@ final class WatchedNote: PersistentModel {
             let program = try Program(
                 "watch", "--store", kind.url(in: folder), "WatchedNote", "--sort", "-stars", "--where", "stars > 1")
             defer { program.kill() }
-            try program.wait(for: "  WatchedNote/\(high.persistentModelID.primaryKey) title=high stars=4")
+            try await program.wait(for: "  WatchedNote/\(high.persistentModelID.primaryKey) title=high stars=4")
             low.stars = 9
             try context.save()
-            try program.wait(for: "+ WatchedNote/\(low.persistentModelID.primaryKey) title=low stars=9")
+            try await program.wait(for: "+ WatchedNote/\(low.persistentModelID.primaryKey) title=low stars=9")
             low.stars = 8
             try context.save()
-            try program.wait(for: "~ WatchedNote/\(low.persistentModelID.primaryKey) title=low stars=8")
+            try await program.wait(for: "~ WatchedNote/\(low.persistentModelID.primaryKey) title=low stars=8")
             context.delete(high)
             try context.save()
-            try program.wait(for: "- WatchedNote/\(high.persistentModelID.primaryKey) title=high stars=4")
-            #expect(program.interrupt() == 0)
+            try await program.wait(for: "- WatchedNote/\(high.persistentModelID.primaryKey) title=high stars=4")
+            #expect(try await program.interrupt() == 0)
             #expect(program.lines.count == 4)
             try container.close()
         }
     }
 
-    @Test(arguments: Kind.allCases) func itShowsHistoryFromNowOn(_ kind: Kind) throws {
-        try CommandLine.inFolder { folder in
+    @Test(arguments: Kind.allCases) func itShowsHistoryFromNowOn(_ kind: Kind) async throws {
+        try await CommandLine.inFolder { folder in
             let container = try kind.open(in: folder)
             let context = ModelContext(container)
             context.author = "App"
@@ -69,7 +69,7 @@ final class WatchedNote: PersistentModel {
             let program = try Program(
                 "watch", "--store", kind.url(in: folder), "--history", "--author", "App", "--json")
             defer { program.kill() }
-            try program.wait(for: #"{"count":1,"event":"count","model":"WatchedNote"}"#)
+            try await program.wait(for: #"{"count":1,"event":"count","model":"WatchedNote"}"#)
             context.author = "Server"
             context.insert(WatchedNote("theirs", stars: 2))
             try context.save()
@@ -77,11 +77,12 @@ final class WatchedNote: PersistentModel {
             let note = WatchedNote("ours", stars: 3)
             context.insert(note)
             try context.save()
-            try program.wait { line in
+            let key = note.persistentModelID.primaryKey
+            try await program.wait { line in
                 line.contains(#""author":"App""#) && line.contains(#""change":"insert""#)
-                    && line.contains(#""key":\#(note.persistentModelID.primaryKey)"#)
+                    && line.contains(#""key":\#(key)"#)
             }
-            #expect(program.interrupt() == 0)
+            #expect(try await program.interrupt() == 0)
             #expect(!program.lines.contains { $0.contains("Server") })
             for line in program.lines {
                 _ = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -90,8 +91,8 @@ final class WatchedNote: PersistentModel {
         }
     }
 
-    @Test func whatItCannotWatchItSays() throws {
-        try CommandLine.inFolder { folder in
+    @Test func whatItCannotWatchItSays() async throws {
+        try await CommandLine.inFolder { folder in
             let container = try Kind.sqlite.open(in: folder)
             try container.close()
             let url = Kind.sqlite.url(in: folder)
@@ -102,12 +103,18 @@ final class WatchedNote: PersistentModel {
                 (["--store", url, "WatchedNote", "--sort", "color"], "there are title, stars, madeAt"),
                 (["--store", url, "WatchedNote", "--where", "stars ~ 3"], "is no comparison"),
                 (["--store", url, "WatchedNote", "--where", "stars > many"], "holds integer"),
+                (["--store", url, "WatchedNote", "--where", "madeAt > 2026-02-30T00:00:00Z"], "holds date"),
                 (["--store", url, "--limit", "3"], "needs the name of a model"),
                 ([], "watch needs --store URL"),
             ] {
-                let outcome = try CommandLine.run(["watch"] + arguments)
+                let outcome = try await CommandLine.run(["watch"] + arguments)
                 #expect(outcome.status == 2, "\(arguments)")
                 #expect(outcome.complaints.count == 1 && outcome.complaint.contains(message), "\(outcome.complaint)")
+            }
+            for day in ["'2026-02-30'", "2025-02-29T00:00:00Z"] {
+                let explained = try await CommandLine.run(
+                    "explain", "--store", url, "WatchedNote", "--where", "madeAt > \(day)")
+                #expect(explained.status == 2 && explained.complaint.contains("is no date"), "\(explained)")
             }
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.contains("none") })
@@ -152,13 +159,15 @@ final class WatchedNote: PersistentModel {
             said.signal()
         }
 
-        func wait(for line: String) throws { try wait { $0 == line } }
+        func wait(for line: String) async throws { try await wait { $0 == line } }
 
-        func wait(for condition: (String) -> Bool) throws {
-            let deadline = DispatchTime.now() + .seconds(60)
-            while !lines.contains(where: condition) {
-                guard said.wait(timeout: deadline) == .success else {
-                    throw Missing(description: "the line did not come within a minute; there are \(lines)")
+        func wait(for condition: @escaping @Sendable (String) -> Bool) async throws {
+            try await aside { [self] in
+                let deadline = DispatchTime.now() + .seconds(60)
+                while !lines.contains(where: condition) {
+                    guard said.wait(timeout: deadline) == .success else {
+                        throw Missing(description: "the line did not come within a minute; there are \(lines)")
+                    }
                 }
             }
         }
@@ -166,11 +175,13 @@ final class WatchedNote: PersistentModel {
         struct Missing: Error, CustomStringConvertible { let description: String }
 
         /// Does what Ctrl-C does.
-        func interrupt() -> Int32 {
-            process.withLock { process in
-                process.interrupt()
-                process.waitUntilExit()
-                return process.terminationStatus
+        func interrupt() async throws -> Int32 {
+            try await aside { [self] in
+                process.withLock { process in
+                    process.interrupt()
+                    process.waitUntilExit()
+                    return process.terminationStatus
+                }
             }
         }
 

@@ -9,6 +9,10 @@ enum Command {
     static func run(_ arguments: [String]) async -> Int32 {
         do {
             switch arguments.first {
+            case "help" where arguments.count == 2 && !["help", "--help", "-h"].contains(arguments[1]):
+                return await run([arguments[1], "--help"])
+            case "help" where arguments.count > 2:
+                throw UsageError("help tells of one command at a time")
             case nil, "help", "--help", "-h":
                 print(Help.general)
                 return arguments.isEmpty ? 2 : 0

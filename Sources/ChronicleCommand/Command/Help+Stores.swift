@@ -32,6 +32,8 @@ extension Help {
           --models A,B       only these models
           --batch-size N     transactions in one batch (200)
           --header 'N: V'    a header for the server, such as Authorization; @FILE reads it from a file
+          --compress         send the server bodies as gzip, which it must understand; one that answers 415 gets them as they are
+          --no-compress      send bodies as they are (usual)
           --follow           go on with every save, also of other processes, until Ctrl-C; waits out failures
           --parked list      list the operations that were refused for good, and those that wait behind them
           --parked retry     send them again first

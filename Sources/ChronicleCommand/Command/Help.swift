@@ -14,7 +14,7 @@ enum Help {
           bench     run the same work on every store and on the raw engines, and compare the times and counts
           watch     show the live results and history of a running program's store
           contract  list what every store promises, and put a store to it
-          help      print this; `chronicle <command> --help` tells a command's options
+          help      print this; `chronicle help <command>` tells a command's options
         """
 
     static let demo = """

@@ -55,7 +55,7 @@ struct Copy {
     /// - Returns: Nil when both stores have to be opened again.
     private func run(_ pair: CopyPair) async throws -> Int32? {
         let registry = pair.isRegistered ? pair.source as? any DataStore & HistoryConsumerRegistry : nil
-        let checkpoints = ReplicaCheckpointStore(pair.target, of: registry)
+        let checkpoints = ReplicaCheckpointStore(pair.target, of: registry, at: target)
         let stored = try checkpoints.load()
         var options = StoreHistorySource.Options()
         options.transactions = transactions

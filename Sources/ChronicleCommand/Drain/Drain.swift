@@ -21,9 +21,12 @@ struct Drain {
 
     /// - Returns: The exit status.
     func run() async throws -> Int32 {
+        var isFirst = true
         while true {
             let store = try Self.openSource(arguments.store)
             defer { try? store.close() }
+            if isFirst, arguments.parked != nil { try ParkedList(arguments: arguments).check(store) }
+            isFirst = false
             if let status = try await run(store) { return status }
         }
     }

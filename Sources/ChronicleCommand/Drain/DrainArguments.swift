@@ -11,7 +11,7 @@ struct DrainArguments {
         "--store", "--to", "--consumer", "--authors", "--models", "--batch-size", "--header", "--parked",
         "--operations",
     ]
-    static let flags: Set<String> = ["--follow", "--json"]
+    static let flags: Set<String> = ["--follow", "--json", "--compress", "--no-compress"]
 
     let store: String
     /// Where operations go; empty with `--parked list`, which sends nothing.
@@ -23,6 +23,7 @@ struct DrainArguments {
     /// The parked operations that are meant; nil for all.
     let operations: Set<String>?
     let headers: [String: String]
+    let compression: HTTPSink.Compression
     private let authors: [String]?
     private let models: [String]?
     private let batchSize: Int?
@@ -52,9 +53,23 @@ struct DrainArguments {
         models = arguments.list("--models")
         batchSize = try arguments.number("--batch-size", least: 1)
         headers = try arguments.values["--header"].map(Self.header) ?? [:]
-        if !headers.isEmpty, !to.hasPrefix("http:"), !to.hasPrefix("https:") {
-            throw UsageError("--header is for a server")
+        compression = try Self.compression(arguments)
+        if !to.hasPrefix("http:"), !to.hasPrefix("https:") {
+            if !headers.isEmpty { throw UsageError("--header is for a server") }
+            if compression != .none { throw UsageError("--compress is for a server") }
         }
+    }
+
+    private static func compression(_ arguments: Arguments) throws -> HTTPSink.Compression {
+        guard arguments.flags.contains("--compress") else { return .none }
+        guard !arguments.flags.contains("--no-compress") else {
+            throw UsageError("give one of --compress and --no-compress")
+        }
+        #if Gzip
+        return .gzip
+        #else
+        throw UsageError("--compress needs gzip, which this build has not: build it with the trait Gzip")
+        #endif
     }
 
     /// - Parameter text: The header, or `@` and the file that it is in: other users see what stands in a command line.

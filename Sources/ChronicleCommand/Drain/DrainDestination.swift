@@ -17,7 +17,7 @@ struct DrainDestination {
                 throw UsageError("--to: \(text) is no URL of a server")
             }
             let headers = arguments.headers
-            sink = HTTPSink(url: url, headers: { headers })
+            sink = HTTPSink(url: url, compression: arguments.compression, headers: { headers })
             store = nil
         } else if text.hasPrefix("file:") {
             let path = String(text.dropFirst(text.hasPrefix("file:///") ? "file://".count : "file:".count))

@@ -6,11 +6,13 @@ import Foundation
 final class DrainReport {
     /// A line of JSON.
     struct Event: Encodable {
-        /// `progress`, `current` (everything was sent, and more is waited for), `end`.
+        /// `progress`, `waiting` (after a failure), `current` (everything was sent, and more is waited for), `end`.
         var event: String
         /// For the end: `done`, `interrupted` or `failed`.
         var end: String?
+        /// For a wait: what it comes of, and when it ends.
         var reason: String?
+        var until: Date?
         var operations: Int
         var transactions: Int
         var parked: Int
@@ -29,6 +31,7 @@ final class DrainReport {
     private var shownAt: ContinuousClock.Instant?
     private var lag: DrainLag?
     private var isCurrent = false
+    private var toldWait: Date?
     private var recent: (operations: Int, at: ContinuousClock.Instant, rate: Double)
 
     init(isJSON: Bool, follows: Bool, total: Int? = nil) {
@@ -52,11 +55,12 @@ final class DrainReport {
             if !isJSON, !isCurrent, !line.isTerminal { Output.line("Up to date; waiting for more.") }
             isCurrent = true
         }
+        if case .backingOff(let until, let reason) = status.state { tellWait(until, reason, status) }
         let now = ContinuousClock.now
         let isDue = shownAt.map { now - $0 >= .milliseconds(200) } ?? true
         guard isDue || status.state == .idle else { return }
         shownAt = now
-        if isJSON, status.state != .idle, status.state != .stopped { tell(event("progress", status)) }
+        if isJSON, status.state.isWork { tell(event("progress", status)) }
         guard line.isTerminal, !isJSON else { return }
         if Self.seconds(now - recent.at) >= 1 {
             let done = status.operations - recent.operations
@@ -68,6 +72,24 @@ final class DrainReport {
     }
 
     func finish() { line.finish() }
+
+    /// Says once that it waits, where no line changes in place: a receiver may have asked for hours.
+    private func tellWait(_ until: Date, _ reason: String, _ status: DrainStatus) {
+        guard until != toldWait else { return }
+        toldWait = until
+        if isJSON {
+            var event = event("waiting", status)
+            event.until = until
+            event.reason = reason
+            tell(event)
+        } else if !line.isTerminal {
+            Command.complain(Self.waiting(until, reason))
+        }
+    }
+
+    private static func waiting(_ until: Date, _ reason: String) -> String {
+        "waiting \(max(Int(until.timeIntervalSinceNow.rounded(.up)), 0)) s, until \(until.formatted(.iso8601)): \(reason)"
+    }
 
     private func text(_ status: DrainStatus) -> String {
         let rate = recent.rate >= 1 ? ", \(Output.grouped(Int(recent.rate))) a second" : ""
@@ -81,10 +103,9 @@ final class DrainReport {
                 lag.map { ", \(Output.count($0.transactions, "transaction")) and \(Int($0.seconds)) s behind" } ?? ""
             return "\(done) operations\(rate)\(behind)"
         case .idle: return "up to date, \(done) operations; waiting for more (Ctrl-C ends)"
-        case .backingOff(let until, let reason):
-            return "waiting \(max(Int(until.timeIntervalSinceNow.rounded(.up)), 0)) s: \(reason)"
+        case .backingOff(let until, let reason): return Self.waiting(until, reason)
         case .waitingForLease(let holder): return "waiting for \(holder)"
-        case .unauthorised(let reason), .needsRecovery(let reason): return reason
+        case .unauthorised(let reason), .misdirected(let reason), .needsRecovery(let reason): return reason
         case .stopped: return "starting"
         }
     }
@@ -95,6 +116,16 @@ final class DrainReport {
     }
 
     private static func seconds(_ duration: Duration) -> Double { duration / .seconds(1) }
+}
+
+extension DrainState {
+    /// Whether something is being brought.
+    fileprivate var isWork: Bool {
+        switch self {
+        case .draining, .recovering: true
+        default: false
+        }
+    }
 }
 
 extension HistoryPosition {

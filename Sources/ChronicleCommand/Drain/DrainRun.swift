@@ -78,6 +78,9 @@ struct DrainRun {
         case .waitingForLease(let holder):
             .failed("another process is at it (\(Self.process(holder))): wait for its end, or stop it")
         case .unauthorised(let reason): .failed("\(reason): give the credentials with --header, then run it again")
+        // A server that is being put up answers so for a while; one that has taken batches is given that while.
+        case .misdirected(let reason):
+            follows && status.batches > 0 ? nil : .failed("\(reason): nothing takes batches there, give another --to")
         case .needsRecovery(let reason):
             reason.hasPrefix(SchemaCheckedSource.hasGrown) ? .schemaHasGrown : .failed(reason)
         case .backingOff(_, let reason):

@@ -1,4 +1,7 @@
+import Chronicle
 import ChronicleDrain
+import ChronicleHistory
+import ChronicleStore
 import Foundation
 
 /// `chronicle drain --parked list`: what was refused for good, and what waits behind it.
@@ -18,12 +21,7 @@ struct ParkedList {
     func run() throws -> Int32 {
         let store = try Drain.openSource(arguments.store)
         defer { try? store.close() }
-        guard try store.historyConsumers().contains(where: { $0.name == arguments.consumer }) else {
-            throw CommandFailure(
-                "\(arguments.store) has no consumer \(arguments.consumer): `chronicle history --store URL --consumers` lists them"
-            )
-        }
-        let parked = try StoreCheckpointStore(store, consumer: arguments.consumer).load()?.parked ?? []
+        let parked = try parked(in: store)
         if arguments.isJSON {
             for parked in parked {
                 try Output.json(
@@ -43,5 +41,31 @@ struct ParkedList {
             Output.line(Output.table(["operation", "kind", "row", "parked at", "why"], rows))
         }
         return parked.isEmpty ? 0 : 1
+    }
+
+    /// Refuses what is meant by `--parked retry` and `drop` and is not there: a new name would begin to drain instead.
+    func check(_ store: any DataStore & HistoryConsumerRegistry) throws {
+        let parked = try parked(in: store)
+        guard let asked = arguments.operations else { return }
+        let unknown = asked.subtracting(parked.map(\.id)).sorted()
+        guard !unknown.isEmpty else { return }
+        throw CommandFailure(
+            "\(arguments.consumer) has not parked \(unknown.joined(separator: ", ")); " + Self.what(parked.map(\.id), "parked"))
+    }
+
+    private func parked(in store: any DataStore & HistoryConsumerRegistry) throws -> [ParkedOperation] {
+        let names = try store.historyConsumers().map(\.name)
+        guard names.contains(arguments.consumer) else {
+            throw CommandFailure(
+                "\(arguments.store) has no consumer \(arguments.consumer); " + Self.what(names, "there"))
+        }
+        return try StoreCheckpointStore(store, consumer: arguments.consumer).load()?.parked ?? []
+    }
+
+    /// Names what there is, or how much when it is much.
+    private static func what(_ names: [String], _ place: String) -> String {
+        if names.isEmpty { return "nothing is \(place)" }
+        let named = names.prefix(5).joined(separator: ", ")
+        return "\(named)\(names.count > 5 ? " and \(names.count - 5) more are" : names.count > 1 ? " are" : " is") \(place)"
     }
 }

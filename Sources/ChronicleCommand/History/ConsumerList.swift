@@ -19,6 +19,8 @@ struct ConsumerList {
         var movedAt: Date
         var owner: String?
         var origin: String?
+        /// Where the copy is that the consumer stands for.
+        var target: String?
     }
 
     func print(asJSON: Bool) throws {
@@ -28,12 +30,18 @@ struct ConsumerList {
         guard !lines.isEmpty else { return Output.line("Nobody reads the history.") }
         let rows = lines.map { line in
             [
-                line.name, line.origin.map { "this store is a copy of \($0)" } ?? Self.words[line.state] ?? line.state,
+                line.name, Self.text(line),
                 line.position.map { "\($0)" } ?? "-", line.lagTransactions.map { Output.grouped($0) } ?? "-",
                 line.lagSeconds.map { Output.grouped(Int($0.rounded())) } ?? "-", line.movedAt.formatted(.iso8601),
             ]
         }
         Output.line(Output.table(["consumer", "state", "at", "transactions behind", "seconds behind", "moved"], rows))
+    }
+
+    private static func text(_ line: Line) -> String {
+        if let origin = line.origin { return "this store is a copy of \(origin)" }
+        let state = words[line.state] ?? line.state
+        return line.target.map { "copy at \($0): \(state)" } ?? state
     }
 
     private static let words = [
@@ -56,6 +64,7 @@ struct ConsumerList {
                 origin.map { "\($0.storeIdentifier) at \($0.sequence)" } ?? "a store that it knows nothing of yet"
             return line
         }
+        line.target = ReplicaCheckpointStore.address(of: consumer)
         line.position = consumer.sequence
         line.lagTransactions = max(current.sequence - consumer.sequence, 0)
         var position = current

@@ -1,5 +1,6 @@
 import ChronicleDrain
 import ChronicleHistory
+import ChronicleStore
 import Foundation
 
 /// What `chronicle history` was asked for.
@@ -73,13 +74,7 @@ struct HistoryArguments {
 
     private static func bound(_ text: String) throws -> Bound {
         if let sequence = Int64(text), sequence > 0 { return .sequence(sequence) }
-        let dayStyle = Date.ISO8601FormatStyle().year().month().day()
-        // A day that does not exist, such as 2026-02-30, would be read as one after it.
-        if let day = try? Date(String(text.prefix(10)), strategy: dayStyle), day.formatted(dayStyle) == text.prefix(10)
-        {
-            if text.count == 10 { return .date(day) }
-            if let date = try? Date(text, strategy: .iso8601) { return .date(date) }
-        }
+        if let date = WrittenDate.parse(text) { return .date(date) }
         throw UsageError(
             "--purge-before needs a sequence or a date such as 2026-01-31 or 2026-01-31T12:00:00Z, not \(text)")
     }

@@ -57,7 +57,7 @@ struct WatchCondition {
             case .double: Double(text).map { .double($0) }
             case .decimal: Decimal(string: text).map { .decimal($0) }
             case .text: .text(text)
-            case .date: (try? Date(text, strategy: .iso8601)).map { .date($0) }
+            case .date: WrittenDate.parse(text).map { .date($0) }
             case .uuid: UUID(uuidString: text).map { .uuid($0) }
             case .reference: Int64(text).map { .reference($0) }
             default: nil

@@ -14,6 +14,7 @@ public struct ReplicaCheckpointStore: CheckpointStore {
     private let checkpoint: StoreCheckpointStore
     private let replica: String
     private let source: (any DataStore & HistoryConsumerRegistry)?
+    private let address: String?
     private let now: @Sendable () -> Date
 
     /// The checkpoint of a replica.
@@ -21,14 +22,16 @@ public struct ReplicaCheckpointStore: CheckpointStore {
     /// - Parameters:
     ///   - replica: The store that receives.
     ///   - source: The store that is read, if it remembers who reads it and can be written.
+    ///   - address: Where the replica is, for whoever looks at the source's consumers.
     ///   - now: The clock that `HistoryConsumer.updatedAt` is taken from.
     public init(
         _ replica: any DataStore & HistoryConsumerRegistry, of source: (any DataStore & HistoryConsumerRegistry)?,
-        now: @escaping @Sendable () -> Date = { Date() }
+        at address: String? = nil, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         checkpoint = StoreCheckpointStore(replica, consumer: Self.consumer, isReader: false, now: now)
         self.replica = replica.identifier
         self.source = source
+        self.address = address
         self.now = now
     }
 
@@ -46,11 +49,33 @@ public struct ReplicaCheckpointStore: CheckpointStore {
         return checkpoint.snapshot?.position ?? checkpoint.position
     }
 
+    /// What a source knows of a replica beside its position.
+    private struct Note: Codable { var replicaAt: String? }
+
+    /// Where the replica is that a consumer of its source stands for; nil when that was not told, or when it is none.
+    public static func address(of consumer: HistoryConsumer) -> String? {
+        guard consumer.name.hasPrefix(name(ofReplica: "")), let state = consumer.state else { return nil }
+        // Other states are checkpoints, which are no such note.
+        return (try? JSONDecoder().decode(Note.self, from: state))?.replicaAt
+    }
+
     /// Claims the replica.
-    public func claim(by owner: DrainOwner) throws -> String? { try checkpoint.claim(by: owner) }
+    public func claim(by owner: DrainOwner) throws -> String? {
+        if let holder = try checkpoint.claim(by: owner) { return holder }
+        try source?.changeConsumer(named: Self.name(ofReplica: replica)) { stored in
+            // The first save registers a replica that is new.
+            stored?.owner = owner.text
+        }
+        return nil
+    }
 
     /// Gives it up.
-    public func release(by owner: DrainOwner) throws { try checkpoint.release(by: owner) }
+    public func release(by owner: DrainOwner) throws {
+        try checkpoint.release(by: owner)
+        try source?.changeConsumer(named: Self.name(ofReplica: replica)) { stored in
+            if stored?.owner == owner.text { stored?.owner = nil }
+        }
+    }
 
     /// The checkpoint.
     public func load() throws -> DrainCheckpoint? { try checkpoint.load() }
@@ -59,8 +84,13 @@ public struct ReplicaCheckpointStore: CheckpointStore {
     public func save(_ checkpoint: DrainCheckpoint, by owner: DrainOwner) throws {
         try self.checkpoint.save(checkpoint, by: owner)
         guard let sequence = (checkpoint.snapshot?.position ?? checkpoint.position)?.sequence else { return }
+        let note = try address.map { try JSONEncoder().encode(Note(replicaAt: $0)) }
         try source?.changeConsumer(named: Self.name(ofReplica: replica)) { stored in
-            stored = HistoryConsumer(name: Self.name(ofReplica: replica), sequence: sequence, updatedAt: now())
+            var consumer = HistoryConsumer(
+                name: Self.name(ofReplica: replica), sequence: sequence, updatedAt: now())
+            consumer.owner = owner.text
+            consumer.state = note ?? stored?.state
+            stored = consumer
         }
     }
 }

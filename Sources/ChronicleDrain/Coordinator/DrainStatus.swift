@@ -17,6 +17,9 @@ public enum DrainState: Sendable, Hashable {
     case backingOff(until: Date, reason: String)
     /// It waits for its owner to sign in and call ``HistoryDrainCoordinator/resume()``.
     case unauthorised(String)
+    /// Nothing takes batches at the sink's address; it tries again after ``DrainPolicy/longestDelay``, or at
+    /// ``HistoryDrainCoordinator/resume()``.
+    case misdirected(String)
     /// It cannot go on from its position and waits for ``HistoryDrainCoordinator/recover()``.
     case needsRecovery(String)
 }

@@ -192,6 +192,11 @@ public actor HistoryDrainCoordinator {
             status.state = .unauthorised(sinkError?.message ?? "")
             return await waitForOwner()
         }
+        if sinkError?.code == .misdirected {
+            status.state = .misdirected(sinkError?.message ?? "")
+            let asked = min(sinkError?.retryAfter ?? .zero, policy.longestRetryAfter)
+            return await wait(max(policy.longestDelay, asked))
+        }
         if let error = error as? DrainError, error.code == .wrongState {
             status.state = .needsRecovery(error.message)
             return await waitForOwner()

@@ -11,6 +11,9 @@ public struct SinkError: Error, Sendable, CustomStringConvertible {
         public static let transient = Code(rawValue: "transient")
         /// The owner has to sign in: the coordinator waits for ``HistoryDrainCoordinator/resume()`` and parks nothing.
         public static let unauthorised = Code(rawValue: "unauthorised")
+        /// Nothing takes batches at the address, whatever is in them: the coordinator parks nothing, and waits long before it
+        /// tries again, or until ``HistoryDrainCoordinator/resume()``.
+        public static let misdirected = Code(rawValue: "misdirected")
         /// The batch is too large: the coordinator sends it in halves. A single operation that is too large is parked.
         public static let payloadTooLarge = Code(rawValue: "payloadTooLarge")
         /// The batch will never be taken as it is: the coordinator looks for the operations at fault in halves, parks these

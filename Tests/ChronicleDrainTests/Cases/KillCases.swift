@@ -1,15 +1,16 @@
 import ChronicleDrain
+import Dispatch
 import Foundation
 import Synchronization
 import Testing
 
-/// Processes that drain into a file and are killed at named points, over and over.
+/// Processes that drain into a file and are killed over and over: at named points, and at random times in between.
 @Suite struct KillCases {
     /// H29
     @Test(arguments: Backend.persistent) func whateverIsKilledEachOperationTakesEffectOnceAndInOrder(
         _ backend: Backend
     ) async throws {
-        let kills = Int(ProcessInfo.processInfo.environment["CHRONICLE_KILLS"] ?? "") ?? 8
+        let kills = Int(ProcessInfo.processInfo.environment["CHRONICLE_KILLS"] ?? "") ?? 25
         let seed = printedSeed("kills on \(backend)")
         let place = try Place(backend, Bed.self)
         let container = try place.open()
@@ -19,14 +20,16 @@ import Testing
         for _ in 0..<12 { try garden.save() }
         for kill in 0..<kills {
             for _ in 0..<6 { try garden.save() }
-            // Each kill falls on the next of the points, with batches of another size.
-            let (point, size) = (kill % KillPoint.allCases.count, 1 + garden.generator.number(4))
+            // Every other kill falls on the next of the points, and the rest at any time, with batches of another size.
+            let point = kill % 2 == 0 ? kill / 2 % KillPoint.named.count : -1 - garden.generator.number(30_000)
+            let size = 1 + garden.generator.number(4)
             await #expect(processExitsWith: .signal(SIGKILL)) {
                 [
                     kind = kind as String, path = path as String, output = output as String, point = point as Int,
                     size = size as Int
                 ] in
-                try await drain(kind, path, output, killedAt: KillPoint.allCases[point], transactions: size)
+                let point = point < 0 ? KillPoint.afterMicroseconds(-point) : KillPoint.named[point]
+                try await drain(kind, path, output, killedAt: point, transactions: size)
             }
         }
         await #expect(processExitsWith: .success) {
@@ -60,8 +63,14 @@ import Testing
 }
 
 /// Where a process is killed.
-enum KillPoint: Int, CaseIterable, Sendable {
+enum KillPoint: Equatable, Sendable {
     case beforeRead, afterRead, beforeSend, afterSend, beforeCheckpoint, afterCheckpoint, inCheckpointAfterSend
+    /// Whatever the process does then, also inside of a store's commit or of a file's write.
+    case afterMicroseconds(Int)
+
+    static let named: [KillPoint] = [
+        .beforeRead, .afterRead, .beforeSend, .afterSend, .beforeCheckpoint, .afterCheckpoint, .inCheckpointAfterSend,
+    ]
 }
 
 /// Kills the process when a point is reached for the second time, so that there is something behind it.
@@ -69,7 +78,11 @@ private final class Killer: Sendable {
     let point: KillPoint?
     private let count = Atomic(0)
 
-    init(_ point: KillPoint?) { self.point = point }
+    init(_ point: KillPoint?) {
+        self.point = point
+        guard case .afterMicroseconds(let time) = point else { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(time)) { kill(getpid(), SIGKILL) }
+    }
 
     func reached(_ here: KillPoint) {
         guard here == point else { return }

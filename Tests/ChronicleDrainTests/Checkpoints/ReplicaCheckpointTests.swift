@@ -32,11 +32,21 @@ import Testing
         #expect(try ReplicaCheckpointStore.origin(of: target) == nil)
         let context = ModelContext(container)
         for number in 0..<5 { try context.add(Bed("bed \(number)")) }
-        let checkpoints = ReplicaCheckpointStore(target, of: source)
+        let checkpoints = ReplicaCheckpointStore(target, of: source, at: "copy://here")
         _ = try await drain(container, checkpoints, StoreSink(replica))
         #expect(try ReplicaCheckpointStore.origin(of: target) == source.currentPosition())
         let name = ReplicaCheckpointStore.name(ofReplica: target.identifier)
         #expect(try source.historyConsumers().map(\.name) == [name])
+        // Also who makes the replica now, and where it is.
+        let owner = DrainOwner()
+        defer { owner.end() }
+        #expect(try checkpoints.claim(by: owner) == nil)
+        #expect(try source.historyConsumers().map(\.owner) == [owner.text])
+        try ReplicaCheckpointStore(target, of: source).save(try #require(try checkpoints.load()), by: owner)
+        #expect(try source.historyConsumers().map(\.owner) == [owner.text])
+        #expect(try source.historyConsumers().map(ReplicaCheckpointStore.address) == ["copy://here"])
+        try checkpoints.release(by: owner)
+        #expect(try source.historyConsumers().map(\.owner) == [nil])
         // The source keeps what the replica has yet to get; the replica may purge its own history.
         try context.add(Bed("later"))
         #expect(try source.deleteHistory(HistoryRequest()) == 5)

@@ -151,6 +151,32 @@ import Testing
         #expect(receiver.state.rows["Bed"]?.count == 2)
     }
 
+    @Test(arguments: Backend.allCases) func whereNothingTakesBatchesNothingIsParkedAndItIsTriedAgainLater(
+        _ backend: Backend
+    ) async throws {
+        let isThere = Mutex(false)
+        let receiver = Receiver(judge: { _ in
+            if isThere.withLock({ $0 }) { return [] }
+            throw SinkError(.misdirected, "nobody here")
+        })
+        let clock = TestClock()
+        let rig = try Rig(backend, receiver, clock: clock)
+        try ModelContext(rig.container).add(Bed("one"), Bed("two"))
+        await rig.coordinator.start()
+        await wait(for: rig.coordinator, "misdirected") { $0.state == .misdirected("nobody here") }
+        // No half of it was tried, and nothing before the long wait is over.
+        await rig.coordinator.requestDrain()
+        #expect(await clock.pass() == DrainPolicy().longestDelay)
+        await wait(for: rig.coordinator, "misdirected again") { $0.failures == 2 }
+        #expect(receiver.state.sendings == 2)
+        isThere.withLock { $0 = true }
+        await rig.coordinator.resume()
+        await rig.coordinator.waitUntilIdle(at: try rig.source.currentPosition())
+        #expect(await rig.coordinator.status.parked == 0)
+        await rig.coordinator.stop()
+        #expect(receiver.state.rows["Bed"]?.count == 2)
+    }
+
     @Test(arguments: Backend.allCases) func aBatchThatIsTooLargeComesInParts(_ backend: Backend) async throws {
         let receiver = Receiver(judge: { batch in
             if batch.operations.count > 3 { throw SinkError(.payloadTooLarge, "too large") }

@@ -39,7 +39,8 @@ import FoundationNetworking
 
     @Test(arguments: [
         (401, SinkError.Code.unauthorised), (403, .unauthorised), (413, .payloadTooLarge), (408, .transient),
-        (429, .transient), (500, .transient), (503, .transient), (400, .permanent), (422, .permanent),
+        (429, .transient), (500, .transient), (503, .transient), (400, .permanent), (415, .permanent), (422, .permanent),
+        (404, .misdirected), (405, .misdirected), (410, .misdirected),
     ])
     func theStatusTellsTheClassOfTheFailure(_ status: Int, _ code: SinkError.Code) async throws {
         let server = try LoopbackServer { _ in .init(status: status, headers: ["Retry-After": "7"]) }
@@ -99,8 +100,15 @@ import FoundationNetworking
         #expect(error?.code == .transient)
     }
 
-    @Test(arguments: Backend.allCases) func aStoreDrainsToAServerThatIsOftenOutOfOrder(_ backend: Backend) async throws
-    {
+    #if Gzip
+    private static let compressions: [HTTPSink.Compression] = [.none, .gzip(minimumSize: 0)]
+    #else
+    private static let compressions: [HTTPSink.Compression] = [.none]
+    #endif
+
+    @Test(arguments: Backend.allCases, compressions) func aStoreDrainsToAServerThatIsOftenOutOfOrder(
+        _ backend: Backend, _ compression: HTTPSink.Compression
+    ) async throws {
         struct Head: Decodable {
             var id: String
             var op: OutboundOperation.Kind
@@ -135,7 +143,8 @@ import FoundationNetworking
         policy.firstDelay = .milliseconds(1)
         policy.longestDelay = .milliseconds(2)
         let coordinator = HistoryDrainCoordinator(
-            source: source, checkpoints: MemoryCheckpointStore(), sink: HTTPSink(url: server.url), policy: policy)
+            source: source, checkpoints: MemoryCheckpointStore(),
+            sink: HTTPSink(url: server.url, compression: compression), policy: policy)
         await coordinator.start()
         await coordinator.waitUntilIdle(at: try source.currentPosition())
         await coordinator.stop()

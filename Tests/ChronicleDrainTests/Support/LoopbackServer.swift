@@ -6,6 +6,9 @@ import Synchronization
 final class LoopbackServer: Sendable {
     struct Request: Sendable {
         var headers: [String: String]
+        /// The body as it came over the line.
+        var encoded: Data
+        /// The body, uncompressed.
         var body: Data
     }
 
@@ -65,7 +68,23 @@ final class LoopbackServer: Sendable {
         if headers["expect"] != nil { transmit(connection, Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
         let length = headers["content-length"].flatMap { Int($0) } ?? 0
         while data.count - head.upperBound < length { guard receive(connection, &data) else { return } }
-        let answer = answer(Request(headers: headers, body: data[head.upperBound...]))
+        let encoded = Data(data[head.upperBound...])
+        guard let body = decoded(encoded, headers["content-encoding"]) else {
+            return transmit(connection, Answer(status: 400, body: Data("the body cannot be read".utf8)))
+        }
+        transmit(connection, answer(Request(headers: headers, encoded: encoded, body: body)))
+    }
+
+    private static func decoded(_ body: Data, _ encoding: String?) -> Data? {
+        guard let encoding else { return body }
+        #if Gzip
+        return encoding == "gzip" ? gunzipped(body) : nil
+        #else
+        return nil
+        #endif
+    }
+
+    private static func transmit(_ connection: Int32, _ answer: Answer) {
         var text = "HTTP/1.1 \(answer.status) Answer\r\nContent-Length: \(answer.body.count)\r\nConnection: close\r\n"
         for (name, value) in answer.headers { text += "\(name): \(value)\r\n" }
         transmit(connection, Data((text + "\r\n").utf8) + answer.body)

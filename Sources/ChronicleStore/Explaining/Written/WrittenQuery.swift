@@ -165,8 +165,6 @@ package struct WrittenQuery {
     }
 
     private static func date(_ word: String) -> Date? {
-        if let date = try? Date(word, strategy: .iso8601) { return date }
-        if let day = try? Date(word, strategy: .iso8601.year().month().day()) { return day }
-        return Double(word).map { Date(timeIntervalSinceReferenceDate: $0) }
+        WrittenDate.parse(word) ?? Double(word).map { Date(timeIntervalSinceReferenceDate: $0) }
     }
 }

@@ -1,0 +1,1 @@
+../../ChronicleDrainTests/Support/Gunzip.swift
