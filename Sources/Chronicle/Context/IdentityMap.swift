@@ -111,6 +111,13 @@ struct IdentityMap {
         oldModels.deallocate()
     }
 
+    /// Calls a body with all models, in no order. The body must not let go of one.
+    func visit(_ body: (AnyObject) -> Void) {
+        for place in 0..<capacity where numbers[place] != Self.none {
+            for lane in 0..<8 { models[place &* 8 &+ lane]?._withUnsafeGuaranteedRef(body) }
+        }
+    }
+
     /// All models, in no order.
     var all: [AnyObject] {
         var all: [AnyObject] = []
