@@ -57,4 +57,74 @@ import Testing
         try await eventually("the link removed elsewhere") { calls.all.last == [] }
         token.cancel()
     }
+
+    /// Three beds, and a plant in the first that the context of the observer does not hold.
+    private func beds(_ place: Place) throws -> (context: ModelContext, other: ModelContext) {
+        let container = try place.open()
+        let (context, other) = (ModelContext(container), ModelContext(container))
+        let wet = Bed("wet", moisture: 5)
+        try other.add(wet, Bed("dry", moisture: 1), Bed("bare"))
+        try other.add(Plant("rose", bed: wet))
+        return (context, other)
+    }
+
+    @Test(arguments: Backend.allCases) func childrenThatNobodyHoldsAreFollowedByWhomTheyReferTo(_ backend: Backend)
+        throws
+    {
+        let place = try Place(backend, Bed.self)
+        let (context, other) = try beds(place)
+        let observer = try ResultsObserver<Bed, Never>(
+            filterBy: #Predicate { $0.plants.contains { $0.label == "tulip" } }, sortBy: [SortDescriptor(\.name)],
+            modelContext: context)
+        let dry = try #require(try other.all(Bed.self, #Predicate { $0.name == "dry" }).first)
+        let rose = try #require(try other.all(Plant.self).first)
+        try other.add(Plant("tulip", bed: dry))
+        #expect(observer.results.map(\.name) == ["dry"])
+        rose.label = "tulip"
+        try other.save()
+        #expect(observer.results.map(\.name) == ["dry", "wet"])
+        rose.secret = "of no interest"
+        try other.save()
+        #expect(observer.results.map(\.name) == ["dry", "wet"])
+        #expect(observer.refreshes.refetches == 0)
+        #expect(observer.refreshes.passes == 2)
+    }
+
+    @Test(arguments: Backend.allCases) func whomAChildBelongedToIsReadAgainWhereNobodyKnows(_ backend: Backend) throws {
+        let place = try Place(backend, Bed.self)
+        let (context, other) = try beds(place)
+        let observer = try ResultsObserver<Bed, Never>(
+            filterBy: #Predicate { !$0.plants.isEmpty }, modelContext: context)
+        let rose = try #require(try other.all(Plant.self).first)
+        #expect(observer.results.map(\.name) == ["wet"])
+        rose.bed = try other.all(Bed.self, #Predicate { $0.name == "dry" }).first
+        try other.save()
+        #expect(observer.results.map(\.name) == ["dry"])
+        #expect(observer.refreshes.refetches == 1)
+        other.delete(rose)
+        try other.save()
+        #expect(observer.results.isEmpty)
+        #expect(observer.refreshes.refetches == 2)
+    }
+
+    @Test(arguments: Backend.allCases) func whomAHeldChildBelongedToIsKnown(_ backend: Backend) throws {
+        let place = try Place(backend, Bed.self)
+        let (context, other) = try beds(place)
+        // The first news after a context's beginning may leave out some before it.
+        try context.add(Bed("own"))
+        let held = try context.all(Plant.self)
+        let observer = try ResultsObserver<Bed, Never>(
+            filterBy: #Predicate { $0.plants.count == 1 }, modelContext: context)
+        let rose = try #require(try other.all(Plant.self).first)
+        rose.bed = try other.all(Bed.self, #Predicate { $0.name == "dry" }).first
+        try other.save()
+        rose.bed = try other.all(Bed.self, #Predicate { $0.name == "bare" }).first
+        try other.save()
+        #expect(observer.results.map(\.name) == ["bare"])
+        other.delete(rose)
+        try other.save()
+        #expect(observer.results.isEmpty)
+        #expect(observer.refreshes.refetches == 0)
+        withExtendedLifetime(held) {}
+    }
 }

@@ -103,6 +103,8 @@ package final class EntityBinding: Sendable {
     package let entity: Schema.Entity
     package let store: StoreHandle
     package let origin: PersistentIdentifier.Origin
+    /// What is known of lowering predicates over the entity.
+    let lowering = LoweringCache()
 
     init(info: ModelInfo, entity: Schema.Entity, store: StoreHandle) {
         self.info = info

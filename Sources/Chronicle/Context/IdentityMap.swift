@@ -1,7 +1,7 @@
 /// The models of one entity that a context knows, by key: a hash table that does not keep them alive.
 ///
 /// Stores give keys in ascending order, and rows are mostly read in that order. So the table is one of pages, each for eight keys in
-/// a row: neighbours are found where the last one was, while pages lie spread, so that keys with gaps between them do not meet.
+/// a row: neighbours are found where the last one was, while runs of pages lie spread, so that keys with gaps between them do not meet.
 struct IdentityMap {
     private typealias Model = Unmanaged<AnyObject>
 
@@ -40,8 +40,9 @@ struct IdentityMap {
 
     /// The place of a page, or the free one that it would take. There always is a free one.
     @inline(__always) private func place(of number: Int64) -> Int {
-        let spread = UInt64(bitPattern: number) &* 0x9E37_79B9_7F4A_7C15
-        var place = Int(truncatingIfNeeded: spread >> 32) & (capacity &- 1)
+        // Sixteen pages in a row lie in as many places side by side, in an order of their own.
+        let spread = UInt64(bitPattern: number >> 4) &* 0x9E37_79B9_7F4A_7C15
+        var place = (Int(truncatingIfNeeded: spread >> 32) ^ Int(truncatingIfNeeded: number & 15)) & (capacity &- 1)
         while numbers[place] != number, numbers[place] != Self.none { place = (place &+ 1) & (capacity &- 1) }
         return place
     }
@@ -108,6 +109,13 @@ struct IdentityMap {
         }
         oldNumbers.deallocate()
         oldModels.deallocate()
+    }
+
+    /// Calls a body with all models, in no order. The body must not let go of one.
+    func visit(_ body: (AnyObject) -> Void) {
+        for place in 0..<capacity where numbers[place] != Self.none {
+            for lane in 0..<8 { models[place &* 8 &+ lane]?._withUnsafeGuaranteedRef(body) }
+        }
     }
 
     /// All models, in no order.

@@ -1,4 +1,5 @@
 import ChronicleStore
+import Foundation
 
 extension ModelContext {
     /// Takes in what others saved: values of unchanged properties are replaced, deleted models are marked.
@@ -93,13 +94,16 @@ extension ModelContext {
         let columns = entity.binding.entity.columns
         var stale: [Int] = []
         var current: [StoredValue] = []
-        for slot in entity.info.slots.indices where backing.originals[slot] == nil && backing.undecodable[slot] == nil {
+        let isPlain = backing.originals.isEmpty && backing.undecodable.isEmpty
+        for slot in entity.info.storedSlots
+        where isPlain || (backing.originals[slot] == nil && backing.undecodable[slot] == nil) {
             if let brought, !entity.info.columns(of: slot).allSatisfy(brought.contains) { continue }
             current.removeAll(keepingCapacity: true)
             _ = entity.info.extract(model, slot: slot, into: &current)
-            for (value, column) in zip(current, entity.info.slots[slot].columns) {
-                guard let stored = row.cells[column].stored(as: columns[column].type), !stored.isIdentical(to: value)
-                else {
+            for (value, column) in zip(current, entity.info.columns(of: slot)) {
+                let cell = row.cells[column]
+                if cell.holds(value) { continue }
+                guard let stored = cell.stored(as: columns[column].type), !stored.isIdentical(to: value) else {
                     continue
                 }
                 stale.append(column)
@@ -250,4 +254,23 @@ extension ModelContext {
 extension RowChange {
     /// The change, its values to be read when they are needed.
     fileprivate var withoutValues: RowChange { RowChange(row: row, operation: operation, columns: columns) }
+}
+
+extension RowCell {
+    /// Whether a cell holds a value to the last bit, as far as that shows without making a value of it.
+    @inline(__always) fileprivate func holds(_ value: StoredValue) -> Bool {
+        switch (kind, value) {
+        case (.null, .null): return true
+        case (.integer, .integer(let number)), (.integer, .reference(let number)):
+            return bits == UInt64(bitPattern: number)
+        case (.integer, .bool(let isTrue)): return bits == (isTrue ? 1 : 0)
+        case (.unsigned, .unsigned(let number)): return bits == number
+        case (.double, .double(let number)): return bits == number.bitPattern
+        case (.double, .date(let date)): return bits == date.timeIntervalSinceReferenceDate.bitPattern
+        case (.text, .text(let text)):
+            let bytes = buffer
+            return text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? false
+        default: return false
+        }
+    }
 }

@@ -162,6 +162,8 @@ extension ModelContext {
             }
         var renamed: [ObjectIdentifier: (ContextEntity, Int64)] = [:]
         let undone = undoneInserts(concerned, result)
+        // Live queries ask the models that were deleted whom they belonged to.
+        let leaving = feed == nil ? [] : concerned.flatMap { $0.deleted.values.compactMap(\.self) }
         for entity in concerned {
             for model in entity.inserted.all {
                 guard let backing = entity.info.backing(of: model) else { continue }
@@ -189,7 +191,7 @@ extension ModelContext {
             backing.announce(model, slots: Array(info.slots.indices)) { backing.status = .deleted }
         }
         for (model, info) in referring { follow(renamed, from: model, info) }
-        take(result.changes, from: store, isOwn: true)
+        withExtendedLifetime(leaving) { take(result.changes, from: store, isOwn: true) }
         let changedElsewhere = result.upserts.map { RowReference(entity: $0.key.entity, key: $0.value) }
         for row in Set(changedElsewhere) {
             guard let entity = entity(store, row.entity) else { continue }
@@ -239,6 +241,7 @@ extension ModelContext {
     /// A new model turned out to be a stored one: it goes on under the stored row's key.
     private func rename(_ model: AnyObject, _ backing: BackingData, _ entity: ContextEntity, to key: Int64) {
         feed?.willChange(entity.info, model)
+        feed?.willRename(entity.info)
         entity.map.remove(backing.key)
         if entity.map[key] != nil, backing.info != nil {
             // The context holds the row already; the newcomer leaves, its values being in the row.

@@ -70,6 +70,11 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
     deinit {
         for entity in order {
+            // Models that keep no others alive need not be kept alive meanwhile.
+            if entity.info.relationshipSlots.isEmpty {
+                entity.map.visit { entity.info.backing(of: $0)?.owner = nil }
+                continue
+            }
             for model in entity.map.all {
                 guard let backing = entity.info.backing(of: model) else { continue }
                 backing.owner = nil

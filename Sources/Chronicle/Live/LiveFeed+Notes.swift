@@ -14,7 +14,8 @@ extension LiveFeed {
             guard !query.dependencies.related.isEmpty, let backing = info.backing(of: model),
                 let entity = context.entity(info), entity.binding.store === query.store
             else { continue }
-            query.note(related: entity.index, backing.key, columns: columns.map { ColumnSet($0) })
+            query.note(
+                related: entity.index, backing.key, columns: columns.map { ColumnSet($0) }, .ofModel(model, info))
         }
         if isNoResult, let entity = context.entity(info) { note(fresh: model, of: entity) }
     }
@@ -26,7 +27,7 @@ extension LiveFeed {
         for query in queries {
             if query.entity === entity { isWanted = true }
             if !query.dependencies.related.isEmpty, entity.binding.store === query.store {
-                query.note(related: entity.index, key, columns: nil)
+                query.note(related: entity.index, key, columns: nil, .same)
             }
         }
         guard isWanted else { return }
@@ -41,9 +42,12 @@ extension LiveFeed {
         let columns = change.operation == .update ? change.columns : nil
         var freshIn: ContextEntity?
         var partlyRead: (model: AnyObject, entity: ContextEntity)?
+        var former: LiveQuery.FormerOwner?
         for query in queries where query.store === store {
             if !query.dependencies.related.isEmpty {
-                query.note(related: change.row.entity, change.row.key, columns: columns)
+                let owner = former ?? formerOwner(change, store, isOwn)
+                former = owner
+                query.note(related: change.row.entity, change.row.key, columns: columns, owner)
             }
             guard query.entityIndex == change.row.entity else { continue }
             if !query.includesPending {
@@ -76,10 +80,31 @@ extension LiveFeed {
         if let freshIn { note(fresh: change.row.key, of: freshIn, columns) }
     }
 
+    /// Where a commit's change of a row leads to whom it belonged to before: the commit itself does not tell.
+    private func formerOwner(_ change: RowChange, _ store: StoreHandle, _ isOwn: Bool) -> LiveQuery.FormerOwner {
+        if change.operation == .insert { return .same }
+        guard let entity = context.entity(store, change.row.entity), let model = entity.map[change.row.key] else {
+            return .unknown
+        }
+        // Without its values the change may be one of several, between which the row belonged to others.
+        if !isOwn, change.operation == .update, change.values.isEmpty { return .unknown }
+        return .ofModel(model, entity.info)
+    }
+
+    /// A new model turned out to be a stored row, and it is not known whom that belonged to.
+    func willRename(_ info: ModelInfo) {
+        guard let entity = context.entity(info) else { return }
+        for query in queries where query.store === entity.binding.store {
+            if query.dependencies.related.contains(where: { $0.entity == entity.index && $0.ownerColumn != nil }) {
+                query.refetchNext()
+            }
+        }
+    }
+
     /// Unsaved changes of a relationship that is kept in a link entity were made or taken back.
     func didChangeLinks(_ store: StoreHandle, _ entity: Int) {
         for query in queries where query.store === store && query.includesPending {
-            query.note(related: entity, 0, columns: nil)
+            query.note(related: entity, 0, columns: nil, .unknown)
         }
     }
 

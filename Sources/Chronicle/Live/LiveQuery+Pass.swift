@@ -126,53 +126,6 @@ extension LiveQuery {
         }
     }
 
-    /// Finds the rows whose selection may depend on related rows that have changed.
-    private func reachRelated() throws {
-        for (index, keys) in related {
-            let path = dependencies.related[index].references
-            var reached = keys
-            for depth in path.indices.reversed() {
-                let owner = depth == 0 ? entity.index : try entityIndex(at: depth, of: path)
-                reached = try rows(of: owner, whose: path[depth], isIn: reached)
-                if reached.count > 1000 + list.count / 8 { return refetchNext() }
-            }
-            for key in reached {
-                if let model = entity.map[key] {
-                    _ = note(model, LiveValues(context, entity.info, model), isKnown: false, isUpdated: false)
-                } else {
-                    note(row: key)
-                }
-                if mustRefetch { return }
-            }
-        }
-        related = [:]
-    }
-
-    private func entityIndex(at depth: Int, of path: [Int]) throws -> Int {
-        let schema = store.store.schema
-        var at = entity.index
-        for reference in path[..<depth] {
-            guard let name = schema.entities[at].columns[reference].destination,
-                let next = schema.entitiesByName[name]
-            else { throw StoreError(.unsupportedQuery, "A path leads over a column that is no reference.") }
-            at = next.index
-        }
-        return at
-    }
-
-    private func rows(of owner: Int, whose column: Int, isIn keys: Set<Int64>) throws -> Set<Int64> {
-        let condition = Query.Condition.member(
-            .column(Query.Path(entity: owner), column), Query.ValueSet(keys.map { .reference($0) }))
-        var found = Set(try store.store.fetchKeys(FetchRequest(entity: owner, condition: condition)))
-        guard let pending = context.entity(store, owner) else { return found }
-        for model in pending.changed.all + pending.inserted.all {
-            guard let backing = pending.info.backing(of: model) else { continue }
-            let slot = pending.info.slotOfColumn[column]
-            if keys.contains(context.key(of: model, pending.info, slot)) { found.insert(backing.key) }
-        }
-        return found
-    }
-
     // MARK: Applying
 
     /// Changes the list and tells how. Only probing an order over related rows can throw.

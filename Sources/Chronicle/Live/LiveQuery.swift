@@ -17,6 +17,22 @@ package final class LiveQuery {
         var isUpdated: Bool
     }
 
+    /// Rows that results may depend on and that changed.
+    struct RelatedChanges {
+        var keys: Set<Int64> = []
+        /// Whom they belonged to before, where that is told by themselves.
+        var owners: Set<Int64> = []
+    }
+
+    /// Whom a changed row of a to-many relationship belonged to before.
+    enum FormerOwner {
+        /// The row that the model refers to, which has not changed yet.
+        case ofModel(AnyObject, ModelInfo)
+        /// The row that it refers to in the store, or none: it is new, or its reference did not change.
+        case same
+        case unknown
+    }
+
     /// How often the results were brought up to date, and how.
     package struct Counts {
         package var passes = 0
@@ -52,7 +68,8 @@ package final class LiveQuery {
     var fresh: Set<Int64> = []
     /// The feed's count of fresh rows when everything was last read.
     var loadStamp = 0
-    var related: [Int: Set<Int64>] = [:]
+    /// By the place among the dependencies.
+    var related: [Int: RelatedChanges] = [:]
     package internal(set) var mustRefetch = false
 
     package internal(set) var counts = Counts()
@@ -182,13 +199,22 @@ package final class LiveQuery {
         due()
     }
 
-    /// Remembers a row that may be at the end of a path.
-    func note(related entity: Int, _ key: Int64, columns: ColumnSet?) {
+    /// Remembers a row that results may depend on.
+    func note(related entity: Int, _ key: Int64, columns: ColumnSet?, _ former: FormerOwner) {
         if mustRefetch { return }
         for (index, dependency) in dependencies.related.enumerated() where dependency.entity == entity {
             if let columns, !columns.intersects(dependency.columns) { continue }
             if dependency.needsRefetch { return refetchNext() }
-            related[index, default: []].insert(key)
+            if let column = dependency.ownerColumn {
+                switch former {
+                case .ofModel(let model, let info):
+                    let owner = context.key(of: model, info, info.slotOfColumn[column])
+                    if owner != 0 { related[index, default: RelatedChanges()].owners.insert(owner) }
+                case .unknown where columns?.contains(column) ?? true: return refetchNext()
+                case .same, .unknown: break
+                }
+            }
+            related[index, default: RelatedChanges()].keys.insert(key)
             due()
         }
     }

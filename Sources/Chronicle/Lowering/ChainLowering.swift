@@ -2,7 +2,7 @@ import ChronicleStore
 import Foundation
 
 /// Chains of `&&` and of `||`, which can be long: they are gone through without going deeper.
-protocol ChainExpression: PredicateExpression {
+protocol ChainExpression: LowerableExpression {
     associatedtype Left: PredicateExpression
     associatedtype Right: PredicateExpression
     var lhs: Left { get }
@@ -16,36 +16,49 @@ extension PredicateExpressions.Conjunction: ConjunctionExpression {}
 extension PredicateExpressions.Disjunction: DisjunctionExpression {}
 
 extension PredicateLowering {
-    func conjunction(of expression: any PredicateExpression) throws -> Lowered {
+    func conjunction(of expression: some ConjunctionExpression) throws -> Lowered {
         var terms: [Query.Condition] = []
-        var rest: [any PredicateExpression] = [expression]
+        var rest: [any PredicateExpression] = []
+        expression.split(into: &rest)
         while let next = rest.popLast() {
-            if let chain = next as? any ConjunctionExpression {
-                Self.split(chain, into: &rest)
+            let kind = kind(of: next)
+            if case .conjunction(let type) = kind {
+                type.split(next, into: &rest)
             } else {
-                let condition = try condition(lower(next))
+                let condition = try condition(lower(next, as: kind))
                 if case .and(let inner) = condition { terms += inner } else { terms.append(condition) }
             }
         }
         return .condition(.and(terms))
     }
 
-    func disjunction(of expression: any PredicateExpression) throws -> Lowered {
+    func disjunction(of expression: some DisjunctionExpression) throws -> Lowered {
         var terms: [Query.Condition] = []
-        var rest: [any PredicateExpression] = [expression]
+        var rest: [any PredicateExpression] = []
+        expression.split(into: &rest)
         while let next = rest.popLast() {
-            if let chain = next as? any DisjunctionExpression {
-                Self.split(chain, into: &rest)
+            let kind = kind(of: next)
+            if case .disjunction(let type) = kind {
+                type.split(next, into: &rest)
             } else {
-                let condition = try condition(lower(next))
+                let condition = try condition(lower(next, as: kind))
                 if case .or(let inner) = condition { terms += inner } else { terms.append(condition) }
             }
         }
         return .condition(.or(terms))
     }
+}
 
-    private static func split(_ chain: some ChainExpression, into rest: inout [any PredicateExpression]) {
-        rest.append(chain.rhs)
-        rest.append(chain.lhs)
+extension ChainExpression {
+    fileprivate func split(into rest: inout [any PredicateExpression]) {
+        rest.append(rhs)
+        rest.append(lhs)
+    }
+
+    /// Splits an expression that is known to be of this type.
+    fileprivate static func split(_ chain: some PredicateExpression, into rest: inout [any PredicateExpression]) {
+        withUnsafePointer(to: chain) {
+            UnsafeRawPointer($0).assumingMemoryBound(to: Self.self).pointee.split(into: &rest)
+        }
     }
 }

@@ -73,6 +73,9 @@ extension PredicateLowering {
 
     /// What a captured value comes to.
     func constant<Output>(_ output: Output) throws -> Lowered {
+        if case .attribute(let type) = kind(ofCaptured: Output.self) {
+            if let value = ConstantValues.value(of: output, knownAs: type) { return .value(.literal(value)) }
+        }
         // Rows of different stores may have the same key.
         if let identifier = output as? PersistentIdentifier { return .value(.literal(reference(to: identifier))) }
         if let identifiers = output as? any Sequence, let references = references(identifiers) {
@@ -91,6 +94,14 @@ extension PredicateLowering {
 }
 
 extension PredicateLowering {
+    private func kind(ofCaptured type: Any.Type) -> CaptureKind {
+        if let known = knowledge.captures.first(ObjectIdentifier(type)) { return known }
+        let kind = CaptureKind(type)
+        knowledge.captures.insert(kind, under: ObjectIdentifier(type))
+        hasLearned = true
+        return kind
+    }
+
     private func reference(to identifier: PersistentIdentifier) -> StoredValue {
         .reference(identifier.storeIdentifier == binding.origin.storeIdentifier ? identifier.primaryKey : .min)
     }
@@ -99,12 +110,26 @@ extension PredicateLowering {
         guard S.Element.self == PersistentIdentifier.self || S.Element.self == PersistentIdentifier?.self else {
             return nil
         }
+        if let identifiers = identifiers as? [PersistentIdentifier] { return identifiers.map(reference(to:)) }
+        if let identifiers = identifiers as? Set<PersistentIdentifier> { return identifiers.map(reference(to:)) }
         return identifiers.map { ($0 as? PersistentIdentifier).map(reference(to:)) ?? .null }
     }
 }
 
 /// Turns captured values into stored ones.
 enum ConstantValues {
+    /// The stored value of something that is known to be of a type; nil when it takes several columns.
+    static func value<Output>(of output: Output, knownAs type: any AttributeValue.Type) -> StoredValue? {
+        func open<Value: AttributeValue>(_ type: Value.Type) -> StoredValue? {
+            var values: [StoredValue] = []
+            withUnsafePointer(to: output) {
+                UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee.store(into: &values)
+            }
+            return values.count == 1 ? values[0] : nil
+        }
+        return open(type)
+    }
+
     static func values<Output>(of output: Output) -> [StoredValue]? {
         if Output.self is any AttributeValue.Type {
             return open(output)
@@ -144,18 +169,23 @@ enum ConstantValues {
         return elements(sequence)
     }
 
-    /// The elements of an array or set of values of one column, without looking at the type of each.
-    private static func members<Value: AttributeValue>(of sequence: Any, _ type: Value.Type) -> [StoredValue]? {
+    /// The elements of a collection of values of one column, without looking at the type of each.
+    private static func members<S: Sequence, Value: AttributeValue>(
+        of sequence: S, _ type: Value.Type
+    ) -> [StoredValue]? {
+        // Going through a set of a type that the compiler knows takes a fraction of the time.
+        if S.self == Set<String>.self, let texts = sequence as? Set<String> { return texts.map { .text($0) } }
+        if S.self == Set<Int>.self, let numbers = sequence as? Set<Int> { return numbers.map { .integer(Int64($0)) } }
+        if S.self == Set<UUID>.self, let ids = sequence as? Set<UUID> { return ids.map { .uuid($0) } }
         guard Value.columnCount == 1 else { return nil }
         var result: [StoredValue] = []
-        if let array = sequence as? [Value] {
-            result.reserveCapacity(array.count)
-            for value in array { value.store(into: &result) }
-            return result
+        result.reserveCapacity(sequence.underestimatedCount)
+        for element in sequence {
+            // The type of the elements is this one, which the compiler does not see.
+            withUnsafePointer(to: element) {
+                UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee.store(into: &result)
+            }
         }
-        guard let set = sequence as? any Collection<Value> else { return nil }
-        result.reserveCapacity(set.count)
-        for value in set { value.store(into: &result) }
         return result
     }
 

@@ -2,8 +2,17 @@ import ChronicleStore
 import Foundation
 
 /// An expression of Foundation's predicates that can be said in the query language.
-protocol LowerableExpression {
+protocol LowerableExpression: PredicateExpression {
     func lower(_ lowering: PredicateLowering) throws -> Lowered
+}
+
+extension LowerableExpression {
+    /// Lowers an expression that is known to be of this type, without a cast.
+    static func lower(_ expression: some PredicateExpression, _ lowering: PredicateLowering) throws -> Lowered {
+        try withUnsafePointer(to: expression) {
+            try UnsafeRawPointer($0).assumingMemoryBound(to: Self.self).pointee.lower(lowering)
+        }
+    }
 }
 
 extension PredicateExpressions.Variable: LowerableExpression {

@@ -12,16 +12,12 @@ struct LoweredQuery {
         request = FetchRequest(
             entity: binding.entity.index, offset: max(0, descriptor.fetchOffset ?? 0), limit: descriptor.fetchLimit)
         if let limit = descriptor.fetchLimit, limit < 0 { request.limit = 0 }
-        if let predicate = descriptor.predicate {
-            let lowering = PredicateLowering(binding)
-            request.condition = try lowering.condition(predicate)
-            entities = lowering.entities
-        }
-        for sort in descriptor.sortBy {
-            let lowering = PredicateLowering(binding)
-            request.order.append(try SortLowering.key(sort, lowering))
-            entities.formUnion(lowering.entities)
-        }
+        if descriptor.predicate == nil, descriptor.sortBy.isEmpty { return }
+        let lowering = PredicateLowering(binding)
+        if let predicate = descriptor.predicate { request.condition = try lowering.condition(predicate) }
+        for sort in descriptor.sortBy { request.order.append(try SortLowering.key(sort, lowering)) }
+        entities = lowering.entities
+        lowering.finish()
     }
 }
 
@@ -46,8 +42,10 @@ enum SortLowering {
                     + "key path", model: T.entityName)
         }
         do {
-            let value = try lowering.value(of: keyPath)
-            return Query.SortKey(value, isReversed: sort.order == .reverse, collation: .of(keyPath))
+            let member = try lowering.known(
+                Query.Path(entity: lowering.binding.entity.index), lowering.binding.info, keyPath)
+            return Query.SortKey(
+                try lowering.value(member.result), isReversed: sort.order == .reverse, collation: member.collation)
         } catch let error as ChronicleError {
             throw ChronicleError(
                 .unsupportedSortDescriptor, "Sorting by \(keyPath): \(error.message)", model: T.entityName,

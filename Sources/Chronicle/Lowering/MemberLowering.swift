@@ -9,7 +9,7 @@ extension PredicateLowering {
     /// What a key path leads to from something lowered.
     func member(of base: Lowered, _ keyPath: AnyKeyPath) throws -> Lowered {
         switch base {
-        case .model(let path, let info): return try member(of: path, info, keyPath)
+        case .model(let path, let info): return try known(path, info, keyPath).result
         case .composite(let path, let type, let columns, _):
             guard let field = CompositeFields.find(in: type, from: columns.lowerBound, where: { $0 == keyPath }) else {
                 throw unsupported("\(keyPath) is not among the fields that \(type) names")
@@ -33,6 +33,24 @@ extension PredicateLowering {
         throw unsupported(
             "it reads \(keyPath) of a value, which only Swift can"
                 + (type is any RawRepresentable.Type ? ", unless \(type) is CaseIterable" : ""))
+    }
+
+    /// Where a key path leads from the end of a path, and how texts there are ordered; found out once.
+    func known(_ path: Query.Path, _ info: ModelInfo, _ keyPath: AnyKeyPath) throws -> KnownMember {
+        if let known = knowledge.members.first(ObjectIdentifier(keyPath), where: { $0.start == path }) {
+            if !known.entities.isEmpty { entities.formUnion(known.entities) }
+            return known
+        }
+        let before = entities
+        entities = []
+        defer { entities.formUnion(before) }
+        let result = try member(of: path, info, keyPath)
+        let member = KnownMember(
+            keyPath: keyPath, start: path, result: result, entities: entities, collation: .of(keyPath))
+        if knowledge.members.count >= LoweringKnowledge.mostMembers { knowledge.members = AddressTable() }
+        knowledge.members.insert(member, under: ObjectIdentifier(keyPath))
+        hasLearned = true
+        return member
     }
 
     /// What stores know of a value's members.

@@ -12,8 +12,17 @@ final class PredicateLowering {
     private var variables: [(id: PredicateExpressions.VariableID, value: Lowered, depth: Int)] = []
     /// How many closures over related rows are around what is being lowered.
     private(set) var depth = 0
+    /// What is known, with what was learned here.
+    @exclusivity(unchecked) var knowledge: LoweringKnowledge
+    var hasLearned = false
 
-    init(_ binding: EntityBinding) { self.binding = binding }
+    init(_ binding: EntityBinding) {
+        self.binding = binding
+        knowledge = binding.lowering.current
+    }
+
+    /// Has others know what was learned.
+    func finish() { if hasLearned { binding.lowering.learn(knowledge) } }
 
     var schema: Schema { binding.store.store.schema }
     var root: Lowered { .model(Query.Path(entity: binding.entity.index), binding.info) }
@@ -63,15 +72,34 @@ final class PredicateLowering {
 
     /// Lowers one expression. It comes in a box, as expressions in others can be too large for the stack.
     func lower(_ expression: any PredicateExpression) throws -> Lowered {
-        guard let lowerable = expression as? any LowerableExpression else {
+        try lower(expression, as: kind(of: expression))
+    }
+
+    func lower(_ expression: any PredicateExpression, as kind: ExpressionKind) throws -> Lowered {
+        let type: any LowerableExpression.Type
+        switch kind {
+        case .lowerable(let known): type = known
+        case .conjunction(let known): type = known
+        case .disjunction(let known): type = known
+        case .unknown:
             if let constant = constantResult(expression) { return constant }
             throw unsupported("it uses \(Self.name(of: expression))")
         }
-        do { return try lowerable.lower(self) } catch let error as ChronicleError {
+        do { return try type.lower(expression, self) } catch let error as ChronicleError {
             // What does not depend on rows is worked out here, however it is written.
             if let constant = constantResult(expression) { return constant }
             throw error
         }
+    }
+
+    /// What lowers an expression; looked for once for each type.
+    func kind(of expression: any PredicateExpression) -> ExpressionKind {
+        let type = type(of: expression)
+        if let known = knowledge.expressions.first(ObjectIdentifier(type)) { return known }
+        let kind = ExpressionKind(type)
+        knowledge.expressions.insert(kind, under: ObjectIdentifier(type))
+        hasLearned = true
+        return kind
     }
 
     /// The result of an expression that uses no variable from outside of it.
