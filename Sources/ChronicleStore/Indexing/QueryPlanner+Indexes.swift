@@ -39,7 +39,7 @@ extension QueryPlanner {
             choice.isReversed = reversed
             choice.ordersCutKeys = maximumKeyLength != .max && holdsText(index)
         }
-        if choice.isOrdered && !request.order.isEmpty && request.limit != nil { choice.score += 1 }
+        if choice.isOrdered && !request.order.isEmpty && endsAtLimit { choice.score += 1 }
         guard choice.score > 0 else { return nil }
         if isWhole, mayBeShared, !index.isUnique, let bounds = keyBounds {
             // Entries of one key lie in the order of the rows' keys.
