@@ -18,36 +18,86 @@ final class RowTable {
         func free() { bytes.deallocate() }
     }
 
+    /// Memory for the greatest number of rows: its keys, and beside them their bytes. Who reads or writes holds the store's
+    /// lock.
     private final class Chunk {
-        // Unchecked: who reads or writes holds the store's lock, and no access spans other code that writes.
-        @exclusivity(unchecked) var keys: [Int64] = []
-        @exclusivity(unchecked) var rows: [Row] = []
+        let keys = UnsafeMutablePointer<Int64>.allocate(capacity: RowTable.capacity)
+        let rows = UnsafeMutablePointer<Row>.allocate(capacity: RowTable.capacity)
+        @exclusivity(unchecked) private(set) var count = 0
+
+        deinit {
+            keys.deallocate()
+            rows.deallocate()
+        }
+
+        var isFull: Bool { count == RowTable.capacity }
+        var last: Int64? { count > 0 ? keys[count - 1] : nil }
+
+        func insert(_ key: Int64, _ row: Row, at index: Int) {
+            precondition(!isFull && index <= count)
+            (keys + index + 1).update(from: keys + index, count: count - index)
+            (rows + index + 1).update(from: rows + index, count: count - index)
+            (keys[index], rows[index]) = (key, row)
+            count += 1
+        }
+
+        func remove(at index: Int) -> Row {
+            let row = rows[index]
+            (keys + index).update(from: keys + index + 1, count: count - index - 1)
+            (rows + index).update(from: rows + index + 1, count: count - index - 1)
+            count -= 1
+            return row
+        }
+
+        /// Gives the second half of its rows to another chunk.
+        func split() -> Chunk {
+            let half = Chunk()
+            let rest = count / 2
+            half.keys.update(from: keys + rest, count: count - rest)
+            half.rows.update(from: rows + rest, count: count - rest)
+            half.count = count - rest
+            count = rest
+            return half
+        }
+
+        /// The number of keys that are not greater.
+        @inline(__always) func upperBound(_ key: Int64) -> Int {
+            RowTable.upperBound(UnsafeBufferPointer(start: keys, count: count), key)
+        }
     }
 
     /// Finds rows one after another; quick where their keys ascend. Used while the table does not change.
     struct Seeker {
         private let table: RowTable
-        private var chunk: Chunk?
+        // They lie in a chunk that the table keeps.
+        private var keys: UnsafePointer<Int64>?
+        private var rows: UnsafePointer<Row>?
+        private var count = 0
         private var index = 0
 
         init(_ table: RowTable) { self.table = table }
 
         /// The bytes of a row; nil when there is none.
         @inline(__always) mutating func bytes(_ key: Int64) -> UnsafeRawBufferPointer? {
-            if let chunk, key > chunk.keys[index] {
+            if let keys, let rows, key > keys[index] {
                 // A few steps cost less than a search.
-                let end = min(chunk.keys.count, index &+ 9)
+                let end = min(count, index &+ 9)
                 var next = index &+ 1
-                while next < end, chunk.keys[next] < key { next &+= 1 }
+                while next < end, keys[next] < key { next &+= 1 }
                 if next < end {
                     index = next
-                    return chunk.keys[next] == key ? UnsafeRawBufferPointer(chunk.rows[next].bytes) : nil
+                    return keys[next] == key ? UnsafeRawBufferPointer(rows[next].bytes) : nil
                 }
             }
+            return sought(key)
+        }
+
+        private mutating func sought(_ key: Int64) -> UnsafeRawBufferPointer? {
             guard let (position, index) = table.find(key) else { return nil }
-            chunk = table.chunks[position]
+            let chunk = table.chunks[position]
+            (keys, rows, count) = (UnsafePointer(chunk.keys), UnsafePointer(chunk.rows), chunk.count)
             self.index = index
-            return UnsafeRawBufferPointer(table.chunks[position].rows[index].bytes)
+            return UnsafeRawBufferPointer(chunk.rows[index].bytes)
         }
     }
 
@@ -57,7 +107,7 @@ final class RowTable {
     private(set) var count = 0
 
     deinit {
-        for chunk in chunks { for row in chunk.rows { row.free() } }
+        for chunk in chunks { for index in 0..<chunk.count { chunk.rows[index].free() } }
     }
 
     func bytes(_ key: Int64) -> UnsafeRawBufferPointer? {
@@ -67,31 +117,22 @@ final class RowTable {
 
     /// Adds a row that is not there yet; false when it is.
     func insert(_ key: Int64, _ row: Row) -> Bool {
-        if let last = chunks.last, let lastKey = last.keys.last, key > lastKey, last.keys.count < RowTable.capacity {
-            last.keys.append(key)
-            last.rows.append(row)
-            count += 1
-            return true
-        }
-        if chunks.last?.keys.last.map({ key > $0 }) ?? true {
-            let chunk = Chunk()
-            chunk.keys.reserveCapacity(RowTable.capacity)
-            chunk.rows.reserveCapacity(RowTable.capacity)
-            chunk.keys.append(key)
-            chunk.rows.append(row)
-            chunks.append(chunk)
-            firsts.append(key)
+        guard let last = chunks.last, let end = last.last, key <= end else {
+            if let last = chunks.last, !last.isFull {
+                last.insert(key, row, at: last.count)
+            } else {
+                let chunk = Chunk()
+                chunk.insert(key, row, at: 0)
+                chunks.append(chunk)
+                firsts.append(key)
+            }
             count += 1
             return true
         }
         var position = max(0, RowTable.upperBound(firsts, key) - 1)
         var chunk = chunks[position]
-        if chunk.keys.count == RowTable.capacity {
-            let half = Chunk()
-            half.keys = Array(chunk.keys[(RowTable.capacity / 2)...])
-            half.rows = Array(chunk.rows[(RowTable.capacity / 2)...])
-            chunk.keys.removeLast(half.keys.count)
-            chunk.rows.removeLast(half.rows.count)
+        if chunk.isFull {
+            let half = chunk.split()
             chunks.insert(half, at: position + 1)
             firsts.insert(half.keys[0], at: position + 1)
             if key >= half.keys[0] {
@@ -99,10 +140,9 @@ final class RowTable {
                 chunk = half
             }
         }
-        let index = RowTable.upperBound(chunk.keys, key)
+        let index = chunk.upperBound(key)
         if index > 0 && chunk.keys[index - 1] == key { return false }
-        chunk.keys.insert(key, at: index)
-        chunk.rows.insert(row, at: index)
+        chunk.insert(key, row, at: index)
         if index == 0 { firsts[position] = key }
         count += 1
         return true
@@ -119,10 +159,9 @@ final class RowTable {
     func remove(_ key: Int64) -> Row? {
         guard let (position, index) = find(key) else { return nil }
         let chunk = chunks[position]
-        let row = chunk.rows.remove(at: index)
-        chunk.keys.remove(at: index)
+        let row = chunk.remove(at: index)
         count -= 1
-        if chunk.keys.isEmpty {
+        if chunk.count == 0 {
             chunks.remove(at: position)
             firsts.remove(at: position)
         } else if index == 0 {
@@ -134,7 +173,7 @@ final class RowTable {
     /// Visits all rows in order until the visitor returns false.
     func scan(_ visit: (Int64, UnsafeRawBufferPointer) throws -> Bool) rethrows {
         for chunk in chunks {
-            for index in chunk.keys.indices {
+            for index in 0..<chunk.count {
                 guard try visit(chunk.keys[index], UnsafeRawBufferPointer(chunk.rows[index].bytes)) else { return }
             }
         }
@@ -148,7 +187,7 @@ final class RowTable {
         var position = max(0, RowTable.upperBound(firsts, bound) - 1)
         while chunks.indices.contains(position) {
             let chunk = chunks[position]
-            let after = RowTable.upperBound(chunk.keys, bound)
+            let after = chunk.upperBound(bound)
             if isReversed {
                 for index in stride(from: after - 1, through: 0, by: -1) {
                     if chunk.keys[index] < range.lowerBound { return }
@@ -157,7 +196,7 @@ final class RowTable {
                 position -= 1
             } else {
                 let start = after > 0 && chunk.keys[after - 1] == bound ? after - 1 : after
-                for index in start..<chunk.keys.count {
+                for index in start..<chunk.count {
                     if chunk.keys[index] > range.upperBound { return }
                     guard try visit(chunk.keys[index], UnsafeRawBufferPointer(chunk.rows[index].bytes)) else { return }
                 }
@@ -169,21 +208,23 @@ final class RowTable {
     private func find(_ key: Int64) -> (chunk: Int, index: Int)? {
         let chunk = RowTable.upperBound(firsts, key) - 1
         guard chunk >= 0 else { return nil }
-        let index = RowTable.upperBound(chunks[chunk].keys, key) - 1
+        let index = chunks[chunk].upperBound(key) - 1
         guard index >= 0, chunks[chunk].keys[index] == key else { return nil }
         return (chunk, index)
     }
 
-    /// The number of keys that are not greater.
     @inline(__always) private static func upperBound(_ keys: [Int64], _ key: Int64) -> Int {
-        keys.withUnsafeBufferPointer { keys in
-            var low = 0
-            var high = keys.count
-            while low < high {
-                let middle = (low + high) >> 1
-                if keys[middle] <= key { low = middle + 1 } else { high = middle }
-            }
-            return low
+        keys.withUnsafeBufferPointer { upperBound($0, key) }
+    }
+
+    /// The number of keys that are not greater.
+    @inline(__always) private static func upperBound(_ keys: UnsafeBufferPointer<Int64>, _ key: Int64) -> Int {
+        var low = 0
+        var high = keys.count
+        while low < high {
+            let middle = (low + high) >> 1
+            if keys[middle] <= key { low = middle + 1 } else { high = middle }
         }
+        return low
     }
 }

@@ -31,6 +31,7 @@ struct RowSeeker {
                     throw StoreError.engine(code == MDB_SUCCESS ? MDB_CORRUPTED : code, "Reading rows", at: path)
                 }
                 at = number
+                value.prefetchNextRows()
             } while at < key
             return at == key ? value.bytes : nil
         }

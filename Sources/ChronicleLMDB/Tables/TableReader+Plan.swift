@@ -185,38 +185,41 @@ extension TableReader {
         _ visit: (Int64, UnsafeRawBufferPointer) throws -> Bool
     ) throws {
         let index = table.indexes[position]
-        var goesOn = true
-        var beginning: [UInt8] = []
-        var waiting: [Int64] = []
-        func deliver(_ key: Int64) throws -> Bool {
-            guard let bytes = try record(table, key) else { throw damaged(table) }
-            goesOn = try visit(key, bytes)
-            return goesOn
-        }
-        func deliverWaiting() throws -> Bool {
-            defer { waiting.removeAll() }
-            for key in try sorted(waiting, plan, table) where try !deliver(key) { return false }
-            return true
-        }
-        for range in plan.isReversed ? ranges.reversed() : ranges where goesOn {
-            func take(_ entry: MDB_val, _ block: UnsafeRawBufferPointer) throws -> Bool {
-                let isCut = plan.ordersCutKeys && entry.mv_size >= IndexTable.maximum
-                if !waiting.isEmpty, !isCut || !entry.bytes.starts(with: beginning), try !deliverWaiting() {
-                    return false
-                }
-                guard isCut else { return try Self.each(block, in: range.rows, deliver) }
-                if waiting.isEmpty { beginning = Array(entry.bytes.prefix(IndexTable.maximum)) }
-                return Self.each(block, in: range.rows) {
-                    waiting.append($0)
-                    return true
-                }
+        try withCursor(table.database) { cursor in
+            var seeker = RowSeeker(cursor, path: path)
+            var goesOn = true
+            var beginning: [UInt8] = []
+            var waiting: [Int64] = []
+            func deliver(_ key: Int64) throws -> Bool {
+                guard let bytes = try seeker.record(key) else { throw damaged(table) }
+                goesOn = try visit(key, bytes)
+                return goesOn
             }
-            if plan.isReversed {
-                try reversedEntryBlocks(index, of: table, range, take)
-            } else {
-                try entryBlocks(index, of: table, range, take)
+            func deliverWaiting() throws -> Bool {
+                defer { waiting.removeAll() }
+                for key in try sorted(waiting, plan, table) where try !deliver(key) { return false }
+                return true
             }
-            if goesOn, !waiting.isEmpty { _ = try deliverWaiting() }
+            for range in plan.isReversed ? ranges.reversed() : ranges where goesOn {
+                func take(_ entry: MDB_val, _ block: UnsafeRawBufferPointer) throws -> Bool {
+                    let isCut = plan.ordersCutKeys && entry.mv_size >= IndexTable.maximum
+                    if !waiting.isEmpty, !isCut || !entry.bytes.starts(with: beginning), try !deliverWaiting() {
+                        return false
+                    }
+                    guard isCut else { return try Self.each(block, in: range.rows, deliver) }
+                    if waiting.isEmpty { beginning = Array(entry.bytes.prefix(IndexTable.maximum)) }
+                    return Self.each(block, in: range.rows) {
+                        waiting.append($0)
+                        return true
+                    }
+                }
+                if plan.isReversed {
+                    try reversedEntryBlocks(index, of: table, range, take)
+                } else {
+                    try entryBlocks(index, of: table, range, take)
+                }
+                if goesOn, !waiting.isEmpty { _ = try deliverWaiting() }
+            }
         }
     }
 

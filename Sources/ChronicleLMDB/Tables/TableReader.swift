@@ -58,6 +58,7 @@ final class TableReader: RowResolver {
                 var value = MDB_val()
                 var code = mdb_cursor_get(cursor, &key, &value, MDB_FIRST)
                 while code == MDB_SUCCESS {
+                    value.prefetchNextRows()
                     if try filter?.holds(value.bytes) ?? true {
                         guard let number = key.orderedNumber else { throw damaged(table) }
                         try table.layout.fill(cells, from: value.bytes, only: columns)
@@ -115,6 +116,7 @@ final class TableReader: RowResolver {
             var value = MDB_val()
             var code = mdb_cursor_get(cursor, &key, &value, MDB_FIRST)
             while code == MDB_SUCCESS {
+                value.prefetchNextRows()
                 if try filter.holds(value.bytes) { count += 1 }
                 code = mdb_cursor_get(cursor, &key, &value, MDB_NEXT)
             }

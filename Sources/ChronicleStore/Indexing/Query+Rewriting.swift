@@ -1,19 +1,6 @@
 import ChronicleSchema
 
 extension Query.Condition {
-    /// Whether evaluation can end in an error for some row, so that it must not be asked of more or fewer rows than told.
-    var canFail: Bool {
-        switch self {
-        case .constant: false
-        case .compare(let a, _, let b), .contains(let a, let b), .startsWith(let a, let b), .search(let a, let b):
-            a.canFail || b.canFail
-        case .isTrue(let value), .member(let value, _), .matches(let value, _): value.canFail
-        case .exists(let related): related.condition?.canFail ?? false
-        case .and(let parts), .or(let parts): parts.contains { $0.canFail }
-        case .not(let part): part.canFail
-        }
-    }
-
     /// The condition with other values in the place of columns and keys; nil where one has no other, and where the condition
     /// can fail.
     func replacingRows(_ other: (Query.Value) -> Query.Value?) -> Query.Condition? {
@@ -112,18 +99,6 @@ extension Query.Condition {
 }
 
 extension Query.Value {
-    var canFail: Bool {
-        switch self {
-        case .literal, .column, .key: false
-        case .arithmetic, .negate: true
-        case .coalesce(let a, let b), .order(_, let a, let b): a.canFail || b.canFail
-        case .length(let value): value.canFail
-        case .count(let related): related.condition?.canFail ?? false
-        case .conditional(let condition, let a, let b): condition.canFail || a.canFail || b.canFail
-        case .condition(let condition): condition.canFail
-        }
-    }
-
     func replacingRows(_ other: (Query.Value) -> Query.Value?) -> Query.Value? {
         switch self {
         case .literal: return self

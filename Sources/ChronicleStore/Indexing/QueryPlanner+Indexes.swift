@@ -37,9 +37,10 @@ extension QueryPlanner {
         } else if let reversed = delivers(index, singles, isPoint: prefixes.count == 1) {
             choice.isOrdered = true
             choice.isReversed = reversed
-            choice.ordersCutKeys = maximumKeyLength != .max && holdsText(index)
+            // Where all columns are given, the keys of a run are that run's own, and those that are too long are cut below.
+            choice.ordersCutKeys = maximumKeyLength != .max && !isWhole && holdsText(index)
         }
-        if choice.isOrdered && !request.order.isEmpty && request.limit != nil { choice.score += 1 }
+        if choice.isOrdered && !request.order.isEmpty && endsAtLimit { choice.score += 1 }
         guard choice.score > 0 else { return nil }
         if isWhole, mayBeShared, !index.isUnique, let bounds = keyBounds {
             // Entries of one key lie in the order of the rows' keys.

@@ -27,6 +27,8 @@ struct QueryPlanner {
     let conjuncts: [Query.Condition]
     /// How many conjuncts, from the first on, come before one that can fail: what comes after it must not keep it from that.
     let usable: Int
+    /// Whether rows that come in order end the fetch at the limit: a condition that can fail is asked of those behind it too.
+    var endsAtLimit: Bool { request.limit != nil && usable == conjuncts.count }
     let bounds: [ColumnBound]
     let order: PlannedOrder
     /// The number of rows at the ends of the references that conjuncts go over, where it is known.
@@ -47,7 +49,7 @@ struct QueryPlanner {
         }
         if let condition = request.condition { flatten(condition) }
         self.conjuncts = conjuncts
-        let usable = conjuncts.firstIndex { $0.canFail } ?? conjuncts.count
+        let usable = conjuncts.firstIndex { $0.canFail(schema) } ?? conjuncts.count
         self.usable = usable
         let rows = usable == 0 ? nil : try rowCount(request.entity)
         self.rowCount = rows
@@ -236,7 +238,7 @@ struct QueryPlanner {
     /// Several indexes that each answer an equality.
     private func intersection(_ best: Choice, _ points: [Choice]) -> Choice? {
         guard case .index(let position, _) = best.access, points.count > 1, let first = source(of: best),
-            !indexes[position].isUnique, !(best.isOrdered && !request.order.isEmpty && request.limit != nil)
+            !indexes[position].isUnique, !(best.isOrdered && !request.order.isEmpty && endsAtLimit)
         else { return nil }
         var sources = [first]
         var covered = best.covered

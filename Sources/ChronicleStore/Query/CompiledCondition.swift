@@ -6,6 +6,8 @@ public import ChronicleSchema
 /// without making a value.
 public struct CompiledCondition: Sendable {
     private let node: any ConditionNode
+    /// Whether it can end in an error for some row, so that it is asked of all rows that it may be asked of.
+    let canFail: Bool
 
     /// Compiles a condition over rows of an entity.
     ///
@@ -13,6 +15,7 @@ public struct CompiledCondition: Sendable {
     ///   cannot be compared, or uses an opaque column.
     public init(_ condition: Query.Condition, schema: Schema, entity: Int) throws {
         node = try QueryCompiler(schema: schema, entity: entity).condition(condition)
+        canFail = condition.canFail(schema)
     }
 
     /// The parts that must all hold, in the order in which they are asked.

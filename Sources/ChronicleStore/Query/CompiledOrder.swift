@@ -34,7 +34,8 @@ public struct CompiledOrder: Sendable {
                 node: node, rootColumn: column.flatMap { $0.location.isRoot ? $0.location.column : nil },
                 isReversed: key.isReversed, collation: key.collation)
         }
-        firstColumn = parts.first?.rootColumn ?? -1
+        // Where a later key can fail for a row, the row is not left out before.
+        firstColumn = order.contains { $0.value.canFail(schema) } ? -1 : parts.first?.rootColumn ?? -1
         isFirstReversed = parts.first?.isReversed ?? false
     }
 

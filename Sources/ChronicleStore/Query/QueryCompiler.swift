@@ -83,7 +83,11 @@ struct QueryCompiler {
                 if operation == .remainder { throw unsupported("takes a remainder of numbers that are not whole") }
             default: throw unsupported("does arithmetic on values that are not numbers")
             }
-            return Typed(node: ArithmeticNode(operation, left.node, right.node), type: type)
+            let isInteger = left.type == .integer && right.type == .integer
+            return Typed(
+                node: isInteger
+                    ? IntegerArithmeticNode(operation, left.node, right.node)
+                    : ArithmeticNode(operation, left.node, right.node), type: type)
         case .negate(let part):
             let typed = try self.value(part)
             switch typed.type {
@@ -153,6 +157,9 @@ struct QueryCompiler {
             if let node = quick(left, comparison, constant.literal) { return node }
         } else if let constant = left.node as? LiteralNode {
             if let node = quick(right, comparison.flipped, constant.literal) { return node }
+        }
+        if left.type == .integer, right.type == .integer {
+            return IntegerCompareNode(left.node, comparison, right.node)
         }
         return CompareNode(left.node, comparison, right.node)
     }

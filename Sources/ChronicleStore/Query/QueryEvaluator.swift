@@ -3,6 +3,9 @@ public import ChronicleSchema
 /// Answers a fetch request from a sequence of rows: filters, sorts and cuts.
 ///
 /// What it answers is what every store must answer. With a limit it keeps only as many rows as can still be delivered.
+///
+/// A condition with arithmetic that overflows or divides by zero fails as `filter` would in Swift: for any row of the scan,
+/// whether or not a limit leaves the row out. So the scan goes on behind the limit where a condition can fail.
 public struct QueryEvaluator: Sendable {
     /// Whether a scan goes on after a row.
     public typealias Visit = (_ key: Int64, _ cells: UnsafePointer<RowCell>) throws -> Bool
@@ -13,6 +16,8 @@ public struct QueryEvaluator: Sendable {
     private let offset: Int
     private let limit: Int?
     private let isOrdered: Bool
+    /// Whether rows behind the limit are looked at, because the condition may fail for them.
+    private let looksAtAll: Bool
 
     /// Compiles a request. A store that has filtered or ordered rows already leaves these parts out of the request.
     ///
@@ -45,6 +50,7 @@ public struct QueryEvaluator: Sendable {
         self.offset = offset
         self.limit = limit
         self.isOrdered = isOrdered ?? order.isEmpty
+        looksAtAll = condition?.canFail ?? false
     }
 
     /// The keys that the request selects, in order.
@@ -83,26 +89,27 @@ public struct QueryEvaluator: Sendable {
         _ rows: any RowResolver, _ scan: (Visit) throws -> Void,
         _ body: (Int64, UnsafePointer<RowCell>) throws -> Void
     ) throws {
-        if limit == 0 { return }
+        if limit == 0, !looksAtAll { return }
         var skip = offset
         var left = limit ?? .max
         // The scan only calls the closure while it runs; the compiler cannot see that through two closures.
         try withoutActuallyEscaping(body) { body in
             try scan { key, cells in
                 if let condition, try !condition.matches(key: key, cells: cells, rows) { return true }
+                if left == 0 { return true }
                 if skip > 0 {
                     skip -= 1
                     return true
                 }
                 try body(key, cells)
                 left -= 1
-                return left > 0
+                return left > 0 || looksAtAll
             }
         }
     }
 
     private func sortedKeys(_ rows: any RowResolver, _ scan: (Visit) throws -> Void) throws -> [Int64] {
-        if limit == 0 { return [] }
+        if limit == 0, !looksAtAll { return [] }
         let (kept, overflow) = offset.addingReportingOverflow(limit ?? .max)
         var sorter = RowSorter(order, keeping: overflow ? .max : kept)
         try scan { key, cells in

@@ -124,32 +124,19 @@ final class ArithmeticNode: ValueNode {
         -> StoredValue
     {
         switch (try left.value(key, cells, rows, outer), try right.value(key, cells, rows, outer)) {
-        case (.integer(let a), .integer(let b)): .integer(try whole(a, b, key))
-        case (.unsigned(let a), .unsigned(let b)): .unsigned(try whole(a, b, key))
+        case (.integer(let a), .integer(let b)): .integer(try operation.result(a, b, key))
+        case (.unsigned(let a), .unsigned(let b)): .unsigned(try operation.result(a, b, key))
         case (.double(let a), .double(let b)):
             switch operation {
             case .add: .double(a + b)
             case .subtract: .double(a - b)
             case .multiply: .double(a * b)
             case .divide: .double(a / b)
-            case .remainder: throw failure(key)
+            case .remainder: throw operation.failure(key)
             }
         case (.decimal(let a), .decimal(let b)): .decimal(try decimal(a, b, key))
         default: .null
         }
-    }
-
-    private func whole<T: FixedWidthInteger>(_ a: T, _ b: T, _ key: Int64) throws -> T {
-        let result =
-            switch operation {
-            case .add: a.addingReportingOverflow(b)
-            case .subtract: a.subtractingReportingOverflow(b)
-            case .multiply: a.multipliedReportingOverflow(by: b)
-            case .divide: a.dividedReportingOverflow(by: b)
-            case .remainder: a.remainderReportingOverflow(dividingBy: b)
-            }
-        guard !result.overflow else { throw failure(key) }
-        return result.partialValue
     }
 
     private func decimal(_ a: Decimal, _ b: Decimal, _ key: Int64) throws -> Decimal {
@@ -159,19 +146,12 @@ final class ArithmeticNode: ValueNode {
         case .subtract: result = a - b
         case .multiply: result = a * b
         case .divide:
-            guard !b.isZero else { throw failure(key) }
+            guard !b.isZero else { throw operation.failure(key) }
             result = a / b
-        case .remainder: throw failure(key)
+        case .remainder: throw operation.failure(key)
         }
-        guard !result.isNaN else { throw failure(key) }
+        guard !result.isNaN else { throw operation.failure(key) }
         return result
-    }
-
-    private func failure(_ key: Int64) -> StoreError {
-        StoreError(
-            .unsupportedQuery,
-            "The query's arithmetic (\(operation.rawValue)) overflows or divides by zero at row \(key): guard against "
-                + "such values in the predicate.", key: key)
     }
 }
 

@@ -1,7 +1,10 @@
 import ChronicleSchema
 
 /// Comparisons of columns with constants, asked of packed rows without unpacking them.
-public final class PackedFilter: Sendable {
+public final class PackedFilter: @unchecked Sendable {
+    // Invariant: the memory of the tests and questions is written in the initialiser only. It is none of arrays, so that no
+    // row pays for counting who holds them.
+
     /// How a slot's bits become bits whose unsigned order is the order of the values.
     private enum Order: Sendable { case signed, unsigned, double }
 
@@ -29,40 +32,13 @@ public final class PackedFilter: Sendable {
     }
 
     /// A question about one column that needs its cell.
-    private final class Question: Sendable {
-        enum Kind: Sendable {
-            case text(TextTest)
-            case contains(TextTest, ByteSearch)
-            case integers(ScalarMemberTest<Int64>)
-            case unsigned(ScalarMemberTest<UInt64>)
-            case doubles(ScalarMemberTest<Double>)
-        }
-
+    private struct Question: Sendable {
+        let nullByte: Int
+        let nullBit: UInt8
+        let nullAnswer: Bool
         let column: Int
-        let kind: Kind
-
-        init(column: Int, kind: Kind) {
-            self.column = column
-            self.kind = kind
-        }
-
-        func holds(_ cell: RowCell) throws -> Bool {
-            switch kind {
-            case .text(let test): try test.holds(cell)
-            // Most texts do not have the bytes at all.
-            case .contains(let test, let search):
-                cell.kind == .text && !search.isFound(in: cell.buffer) ? false : try test.holds(cell)
-            case .integers(let test): try test.holds(cell)
-            case .unsigned(let test): try test.holds(cell)
-            case .doubles(let test): try test.holds(cell)
-            }
-        }
-
-        /// Whether a text that contains the pattern has its very bytes: ASCII without the three characters that others are
-        /// canonically equivalent to.
-        static func isPlain(_ pattern: TextPattern) -> Bool {
-            pattern.isASCII && !pattern.bytes.contains { $0 == 0x4B || $0 == 0x3B || $0 == 0x60 }
-        }
+        let form: ColumnForms.Form
+        let question: any PackedQuestion
     }
 
     private enum Part: Sendable {
@@ -71,10 +47,9 @@ public final class PackedFilter: Sendable {
     }
 
     private let layout: PackedRowLayout
-    private let firstTest: Test?
-    private let otherTests: [Test]
-    private let firstQuestion: Question?
-    private let otherQuestions: [Question]
+    private let headerSize: Int
+    private let tests: UnsafeMutableBufferPointer<Test>
+    private let questions: UnsafeMutableBufferPointer<Question>
     /// Whether rows that pass are selected by the whole condition.
     public let isWhole: Bool
 
@@ -97,53 +72,68 @@ public final class PackedFilter: Sendable {
         }
         if tests.isEmpty && questions.isEmpty { return nil }
         self.layout = layout
+        headerSize = layout.headerSize
         // No part can fail, so that the quick ones come first.
-        firstTest = tests.first
-        otherTests = Array(tests.dropFirst())
-        firstQuestion = questions.first
-        otherQuestions = Array(questions.dropFirst())
+        self.tests = .allocate(capacity: tests.count)
+        _ = self.tests.initialize(fromContentsOf: tests)
+        self.questions = .allocate(capacity: questions.count)
+        _ = self.questions.initialize(fromContentsOf: questions)
         self.isWhole = isWhole
+    }
+
+    deinit {
+        tests.deallocate()
+        questions.deinitialize()
+        questions.deallocate()
     }
 
     /// Whether a row passes.
     ///
     /// - Throws: ``StoreError`` `corrupt` when the bytes are damaged.
     public func holds(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
-        guard bytes.count >= layout.headerSize, let base = bytes.baseAddress else { throw layout.damage() }
-        if let firstTest, !firstTest.holds(base) { return false }
-        for test in otherTests where !test.holds(base) { return false }
-        guard let firstQuestion else { return true }
-        if try !holds(firstQuestion, bytes) { return false }
-        for question in otherQuestions where try !holds(question, bytes) { return false }
-        return true
+        guard bytes.count >= headerSize, let base = bytes.baseAddress else { throw layout.damage() }
+        for test in tests where !test.holds(base) { return false }
+        return questions.isEmpty ? true : try answersQuestions(base, bytes.count)
     }
 
-    @inline(__always)
-    private func holds(_ question: Question, _ bytes: UnsafeRawBufferPointer) throws -> Bool {
-        do { return try question.holds(layout.cell(of: bytes, column: question.column)) } catch is QueryFailure {
-            throw layout.damage()
+    private func answersQuestions(_ base: UnsafeRawPointer, _ size: Int) throws -> Bool {
+        for index in questions.indices {
+            // A null is told without its cell.
+            if base.load(fromByteOffset: questions[index].nullByte, as: UInt8.self) & questions[index].nullBit != 0 {
+                if questions[index].nullAnswer { continue }
+                return false
+            }
+            let cell = try layout.cell(base, size, questions[index].column, questions[index].form)
+            do {
+                if try !questions[index].question.holds(cell) { return false }
+            } catch is QueryFailure {
+                throw layout.damage()
+            }
         }
+        return true
     }
 
     private static func part(_ node: CellNode, _ layout: PackedRowLayout) -> Part? {
         if let test = test(node, layout) { return .bits(test) }
         guard node.location.isRoot, layout.types.indices.contains(node.location.column) else { return nil }
-        let kind: Question.Kind
+        let (question, nullAnswer): (any PackedQuestion, Bool)
         switch (node.question, layout.types[node.location.column]) {
         case (.text(let test), .text):
-            if case .contains = test.question, Question.isPlain(test.pattern) {
-                kind = .contains(test, ByteSearch(test.pattern.bytes))
-            } else {
-                kind = .text(test)
-            }
+            nullAnswer = if case .compare(let comparison) = test.question { comparison.holdsAgainstNull } else { false }
+            question = PackedContains(test) ?? PackedText(test)
         case (.integerMember(let test), .integer), (.integerMember(let test), .reference),
             (.integerMember(let test), .bool):
-            kind = .integers(test)
-        case (.unsignedMember(let test), .unsigned): kind = .unsigned(test)
-        case (.doubleMember(let test), .double), (.doubleMember(let test), .date): kind = .doubles(test)
+            (question, nullAnswer) = (PackedMember(test), test.hasNull)
+        case (.unsignedMember(let test), .unsigned): (question, nullAnswer) = (PackedMember(test), test.hasNull)
+        case (.doubleMember(let test), .double), (.doubleMember(let test), .date):
+            (question, nullAnswer) = (PackedMember(test), test.hasNull)
         default: return nil
         }
-        return .cell(Question(column: node.location.column, kind: kind))
+        let column = node.location.column
+        return .cell(
+            Question(
+                nullByte: column >> 3, nullBit: 1 << UInt8(column & 7), nullAnswer: nullAnswer, column: column,
+                form: layout.forms.first[column], question: question))
     }
 
     private static func test(_ node: CellNode, _ layout: PackedRowLayout) -> Test? {

@@ -54,8 +54,9 @@ extension PackedRowLayout {
         return value
     }
 
+    /// The cell of a column in bytes of at least ``headerSize``.
     @inline(__always)
-    private func cell(
+    func cell(
         _ base: UnsafeRawPointer, _ size: Int, _ column: Int, _ form: ColumnForms.Form
     ) throws -> RowCell {
         if base.load(fromByteOffset: column &>> 3, as: UInt8.self) & (1 &<< UInt8(column & 7)) != 0 { return .null }
