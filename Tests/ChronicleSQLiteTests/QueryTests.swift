@@ -105,8 +105,18 @@ private struct RandomQueries {
         case 2: .conditional(condition(2), operand(type), .literal(value(type)))
         case 3 where type == .text: .column(Query.Path(references: [11], entity: 1), 0)
         case 3 where type == .bool: .condition(condition(2))
+        case 3 where type == .integer: .length(operand(.text))
+        case 4 where type == .integer: .order(collation(), column(.text), operand(.text))
         default: column(type)
         }
+    }
+
+    mutating func collation() -> Query.Collation { [.scalars, .caseInsensitive, .standard][next(3)] }
+
+    /// A number beside which another is compared: at times of the other kind.
+    mutating func unlike(_ type: ColumnType) -> ColumnType {
+        guard next(3) == 0 else { return type }
+        return type == .integer ? .unsigned : type == .unsigned ? .integer : type
     }
 
     mutating func column(_ type: ColumnType) -> Query.Value {
@@ -124,19 +134,22 @@ private struct RandomQueries {
         case 4: return .isTrue(operand(.bool))
         case 5:
             let type = equatable[next(equatable.count)]
-            var members = (0..<next(5)).map { _ in value(type) }
+            var members = (0..<next(5)).map { _ in value(unlike(type)) }
+            if type == .integer, next(3) == 0 { members += (0..<100).map { .integer(Int64($0)) } }
             if next(3) == 0 { members.append(.null) }
             return .member(column(type), Query.ValueSet(members))
-        case 6: return .contains(column(.text), .literal(value(.text)))
+        case 6:
+            return next(2) == 0
+                ? .contains(column(.text), .literal(value(.text))) : .search(operand(.text), operand(.text))
         case 7: return .startsWith(column(.text), .literal(value(.text)))
         default:
             if next(2) == 0 {
                 let type = equatable[next(equatable.count)]
-                return .compare(operand(type), next(2) == 0 ? .equal : .notEqual, operand(type))
+                return .compare(operand(type), next(2) == 0 ? .equal : .notEqual, operand(unlike(type)))
             }
             let type = comparable[next(comparable.count)]
             let comparisons: [Query.Comparison] = [.less, .lessOrEqual, .greater, .greaterOrEqual]
-            return .compare(operand(type), comparisons[next(4)], operand(type))
+            return .compare(operand(type), comparisons[next(4)], operand(unlike(type)))
         }
     }
 
@@ -144,7 +157,11 @@ private struct RandomQueries {
         let sortable: [ColumnType] = [.text, .integer, .unsigned, .double, .date, .decimal]
         return FetchRequest(
             entity: 0, condition: next(8) == 0 ? nil : condition(0),
-            order: (0..<next(3)).map { _ in Query.SortKey(operand(sortable[next(6)]), isReversed: next(2) == 0) },
+            order: (0..<next(3)).map { _ in
+                let type = sortable[next(6)]
+                return Query.SortKey(
+                    operand(type), isReversed: next(2) == 0, collation: type == .text ? collation() : .scalars)
+            },
             offset: next(3) == 0 ? next(20) : 0, limit: next(2) == 0 ? next(50) : nil)
     }
 }
