@@ -1,5 +1,4 @@
 #ifdef CHRONICLE_SQLITE
-#define _GNU_SOURCE
 #include "chronicle_sqlite.h"
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -7,89 +6,7 @@
 
 int chronicle_register_set(sqlite3 *db);
 
-typedef struct callbacks {
-    chronicle_normalizer normalizer;
-    chronicle_matcher matcher;
-} callbacks;
-
-int chronicle_is_ascii(const char *text, int64_t count) {
-    uint64_t seen = 0;
-    int64_t i = 0;
-    for (; i + 8 <= count; i += 8) {
-        uint64_t word;
-        memcpy(&word, text + i, 8);
-        seen |= word;
-    }
-    for (; i < count; i++) seen |= (uint64_t)(unsigned char)text[i] << 56;
-    return (seen & 0x8080808080808080ULL) == 0;
-}
-
-static void nfc(sqlite3_context *context, int argc, sqlite3_value **argv) {
-    (void)argc;
-    if (sqlite3_value_type(argv[0]) != SQLITE_TEXT) {
-        sqlite3_result_value(context, argv[0]);
-        return;
-    }
-    const char *text = (const char *)sqlite3_value_text(argv[0]);
-    int count = sqlite3_value_bytes(argv[0]);
-    if (!text || chronicle_is_ascii(text, count)) {
-        sqlite3_result_value(context, argv[0]);
-        return;
-    }
-    char *out = NULL;
-    int out_count = 0;
-    ((callbacks *)sqlite3_user_data(context))->normalizer(text, count, &out, &out_count);
-    if (!out) {
-        sqlite3_result_error_nomem(context);
-        return;
-    }
-    sqlite3_result_text(context, out, out_count, free);
-}
-
-// ASCII without a carriage return has one cluster a byte, so that bytes decide.
-static int is_simple(const char *text, int count) {
-    return chronicle_is_ascii(text, count) && memchr(text, '\r', (size_t)count) == NULL;
-}
-
-static void match(sqlite3_context *context, sqlite3_value **argv, int mode) {
-    if (sqlite3_value_type(argv[0]) != SQLITE_TEXT || sqlite3_value_type(argv[1]) != SQLITE_TEXT) {
-        sqlite3_result_int(context, 0);
-        return;
-    }
-    const char *text = (const char *)sqlite3_value_text(argv[0]);
-    int count = sqlite3_value_bytes(argv[0]);
-    const char *other = (const char *)sqlite3_value_text(argv[1]);
-    int other_count = sqlite3_value_bytes(argv[1]);
-    if (!text || !other) {
-        sqlite3_result_error_nomem(context);
-        return;
-    }
-    int found;
-    if (other_count == 0) {
-        found = 1;
-    } else if (is_simple(text, count)) {
-        if (other_count > count) {
-            found = 0;
-        } else if (mode == 0) {
-            found = memmem(text, (size_t)count, other, (size_t)other_count) != NULL;
-        } else {
-            found = memcmp(text, other, (size_t)other_count) == 0;
-        }
-    } else {
-        found = ((callbacks *)sqlite3_user_data(context))->matcher(text, count, other, other_count, mode);
-    }
-    sqlite3_result_int(context, found);
-}
-
-static void contains(sqlite3_context *context, int argc, sqlite3_value **argv) {
-    (void)argc;
-    match(context, argv, 0);
-}
-
-static void starts(sqlite3_context *context, int argc, sqlite3_value **argv) {
-    (void)argc;
-    match(context, argv, 1);
-}
+int chronicle_register_texts(sqlite3 *db, const chronicle_texts *texts);
 
 // chronicle_zero(old, removed, added): a list of column names, each followed by a newline, without those removed and with
 // those added; null when it is empty. No column of `removed` is left in the list before `added` is appended.
@@ -152,28 +69,10 @@ int chronicle_register_counter(sqlite3 *db, int64_t *counter) {
         db, "chronicle_visit", 1, SQLITE_UTF8, counter, counter ? visit : NULL, NULL, NULL, NULL);
 }
 
-int chronicle_register(sqlite3 *db, chronicle_normalizer normalizer, chronicle_matcher matcher) {
-    static const struct {
-        const char *name;
-        int count;
-        void (*function)(sqlite3_context *, int, sqlite3_value **);
-    } functions[] = {
-        {"chronicle_nfc", 1, nfc},
-        {"chronicle_contains", 2, contains},
-        {"chronicle_starts", 2, starts},
-        {"chronicle_zero", 3, zero},
-    };
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        callbacks *shared = malloc(sizeof *shared);
-        if (!shared) return SQLITE_NOMEM;
-        shared->normalizer = normalizer;
-        shared->matcher = matcher;
-        // SQLite frees the callbacks also when it fails.
-        int code = sqlite3_create_function_v2(
-            db, functions[i].name, functions[i].count, SQLITE_UTF8 | SQLITE_DETERMINISTIC, shared,
-            functions[i].function, NULL, NULL, free);
-        if (code != SQLITE_OK) return code;
-    }
-    return chronicle_register_set(db);
+int chronicle_register(sqlite3 *db, const chronicle_texts *texts) {
+    int code = sqlite3_create_function_v2(
+        db, "chronicle_zero", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, zero, NULL, NULL, NULL);
+    if (code == SQLITE_OK) code = chronicle_register_texts(db, texts);
+    return code == SQLITE_OK ? chronicle_register_set(db) : code;
 }
 #endif

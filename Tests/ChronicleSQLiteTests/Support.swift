@@ -88,6 +88,33 @@ enum Fixture {
     }
 }
 
+extension Fixture {
+    /// What the shared evaluator selects of all rows: the right answer.
+    static func evaluated(_ request: FetchRequest, _ store: SQLiteStore) throws -> [Int64] {
+        try QueryEvaluator(request, schema: store.schema).keys(EvaluatedRows(store: store)) { visit in
+            do {
+                try store.fetch(FetchRequest(entity: request.entity)) {
+                    if try !visit($0.key, $0.cells) { throw Enough() }
+                }
+            } catch is Enough {}
+        }
+    }
+}
+
+/// Ends a scan early.
+private struct Enough: Error {}
+
+/// Looks rows up by key in a store.
+private struct EvaluatedRows: RowResolver {
+    let store: SQLiteStore
+
+    func withRow<R>(entity: Int, key: Int64, _ body: (UnsafePointer<RowCell>?) throws -> R) throws -> R {
+        var result: R?
+        try store.fetch(entity: entity, keys: [key]) { result = try body($0.cells) }
+        return try result ?? body(nil)
+    }
+}
+
 /// The code of the store error that a body throws.
 func code(of body: () throws -> Void) -> StoreError.Code? {
     do {

@@ -49,8 +49,8 @@ struct AggregatePlan {
             return nil
         }
         guard compiler.parameters.count <= QueryCompiler.mostParameters, !selected.isEmpty else { return nil }
-        var sql = "SELECT \(selected.joined(separator: ", ")) FROM \(quoted(layouts[request.rows.entity].table)) AS t0"
-        sql += compiler.scopes[0].joinSQL + (filter.isEmpty ? "" : " WHERE \(filter)")
+        var sql = "SELECT \(selected.joined(separator: ", ")) FROM \(compiler.source)"
+        if !filter.isEmpty { sql += " WHERE \(filter)" }
         if !keys.isEmpty {
             sql += " GROUP BY " + (1...keys.count).map(String.init).joined(separator: ", ")
         }

@@ -35,7 +35,8 @@ final class Connection: @unchecked Sendable {
         row = RowBuffer(columns: columns)
         guard code == SQLITE_OK else { throw failure(code) }
         sqlite3_busy_timeout(opened, busyMilliseconds)
-        try check(chronicle_register(opened, normalizeText, matchText))
+        var texts = TextFunctions.all
+        try check(chronicle_register(opened, &texts))
     }
 
     deinit {

@@ -3,8 +3,6 @@ import ChronicleSchema
 import ChronicleStore
 
 extension QueryCompiler {
-    private static let mostDepth = 60
-
     /// A condition as SQL that is true where the condition holds, and false or null where it does not.
     mutating func condition(_ condition: Query.Condition) throws -> String {
         guard depth < Self.mostDepth else { throw Untranslatable() }
@@ -25,22 +23,15 @@ extension QueryCompiler {
             return "(\(Self.balanced(compiled[...], isAnd ? " AND " : " OR ")))"
         case .not(let term): return "((\(try self.condition(term))) IS NOT TRUE)"
         case .contains(let a, let b): return "chronicle_contains(\(try spelling(a)), \(try value(b).sql))"
+        case .search(let a, let b): return "chronicle_search(\(try spelling(a)), \(try spelling(b)))"
+        case .matches(let text, _): return "chronicle_matches(\(try spelling(text)), \(parameter(.pattern)))"
         case .startsWith(let a, let b): return try startsWith(a, b)
         case .member(let element, let set):
-            let sql = try value(element).sql
-            let members = "\(sql) IN (SELECT value FROM chronicle_set(\(parameter())))"
+            let (sql, type) = try value(element)
+            let members = "\(sql) IN (SELECT value FROM chronicle_set(\(parameter(.members(of: type)))))"
             return set.values.contains(.null) ? "(\(members) OR \(sql) IS NULL)" : members
         case .exists(let related): return "EXISTS (SELECT 1\(try self.related(related)))"
-        case .search, .matches: throw Untranslatable()
         }
-    }
-
-    /// A text in any normal form: functions that search in it need no other.
-    private mutating func spelling(_ value: Query.Value) throws -> String {
-        guard case .column(let path, let column) = value, layouts[path.entity].types.indices.contains(column) else {
-            return try self.value(value).sql
-        }
-        return "\(try alias(of: path)).\(quoted(layouts[path.entity].names[column]))"
     }
 
     /// Over an indexed column, the texts with the prefix lie side by side. The next character may still belong to the last
@@ -49,13 +40,13 @@ extension QueryCompiler {
         guard case .column(let path, let column) = text, case .literal(.text) = prefix,
             layouts[path.entity].companions.indices.contains(column), layouts[path.entity].companions[column] != nil
         else { return "chronicle_starts(\(try spelling(text)), \(try value(prefix).sql))" }
+        // The function asks for the same expression, which an index holds.
         let comparable = try value(text).sql
-        let spelling = try spelling(text)
         let position = nextConstant
         let start = parameter()
-        parameters.append(QueryParameter(position: position, isEndOfPrefix: true))
+        parameters.append(QueryParameter(position: position, form: .endOfPrefix))
         return "(\(comparable) >= \(start) AND \(comparable) < ?\(parameters.count)"
-            + " AND chronicle_starts(\(spelling), \(start)))"
+            + " AND chronicle_starts(\(comparable), \(start)))"
     }
 
     private mutating func compare(
@@ -69,27 +60,24 @@ extension QueryCompiler {
             nextConstant += dissection.constants.count
             return comparison == .notEqual ? "1" : "0"
         }
-        let isCertain = isNeverNull(a) || isNeverNull(b)
-        let (left, leftType) = try value(a)
-        let (right, rightType) = try value(b)
-        let type = leftType ?? rightType
+        let (left, right) = (try side(a), try side(b))
+        if let numbers = try compareUnsigned(left, comparison, right) { return numbers }
         switch comparison {
-        case .equal: return "\(left) \(isCertain ? "=" : "IS") \(right)"
-        case .notEqual: return "\(left) IS NOT \(right)"
-        case .less: return try ordered(left, "<", right, type)
-        case .lessOrEqual: return try ordered(left, "<=", right, type)
-        case .greater: return try ordered(left, ">", right, type)
-        case .greaterOrEqual: return try ordered(left, ">=", right, type)
+        case .equal: return "\(left.sql) \(left.isNeverNull || right.isNeverNull ? "=" : "IS") \(right.sql)"
+        case .notEqual: return "\(left.sql) IS NOT \(right.sql)"
+        case .less, .lessOrEqual, .greater, .greaterOrEqual:
+            let type = left.type ?? right.type
+            if type == .decimal || type == .data { throw Untranslatable() }
+            return "\(left.sql) \(Self.sign(comparison)) \(right.sql)"
         }
     }
 
-    private func ordered(_ left: String, _ sign: String, _ right: String, _ type: ColumnType?) throws -> String {
-        switch type {
-        case .decimal, .data: throw Untranslatable()
-        // The bits of large numbers read as negative ones.
-        case .unsigned: "((\(left) < 0), \(left)) \(sign) ((\(right) < 0), \(right))"
-        default: "\(left) \(sign) \(right)"
-        }
+    private mutating func side(_ value: Query.Value) throws -> Side {
+        let isNeverNull = isNeverNull(value)
+        var kind: LiteralKind?
+        if case .literal(let literal) = value, !literal.isNull { kind = LiteralKind(literal) }
+        let (sql, type) = try self.value(value)
+        return Side(sql: sql, type: type, kind: kind, isNeverNull: isNeverNull)
     }
 
     /// A value as SQL, text in its normal form; and its type unless it is null.
@@ -113,7 +101,10 @@ extension QueryCompiler {
             return (layout.comparable(column, alias: alias), layout.types[column])
         case .key(let path): return ("\(try alias(of: path)).\"id\"", .reference)
         case .count(let related): return ("(SELECT count(*)\(try self.related(related)))", .integer)
-        case .arithmetic, .negate, .length, .order: throw Untranslatable()
+        case .arithmetic, .negate: throw Untranslatable()
+        case .length(let value): return ("chronicle_length(\(try spelling(value)))", .integer)
+        case .order(let collation, let a, let b):
+            return ("chronicle_order(\(try sortKey(a, collation)), \(try sortKey(b, collation)))", .integer)
         case .coalesce(let a, let b):
             let (first, firstType) = try self.value(a)
             let (second, secondType) = try self.value(b)

@@ -11,6 +11,9 @@ struct SQLPlan: Sendable {
     var limitParameter: Int32
     /// Whether the statement answers the query. Else it delivers candidates that the shared evaluator must judge.
     var isExact: Bool
+    /// The statement that reads the rows of a set of keys in their order, where this one delivers only keys although rows are
+    /// asked for.
+    var rowsOfKeys: String?
     /// The parts of the condition that the shared evaluator alone judges.
     var rest: [Query.Condition] = []
 }
@@ -19,8 +22,21 @@ struct SQLPlan: Sendable {
 struct QueryParameter: Sendable {
     /// The constant's position.
     var position: Int
-    /// Whether it is not the constant itself but the first text behind all those that begin with it.
-    var isEndOfPrefix = false
+    var form = Form.comparable
+
+    /// What of the constant is bound.
+    enum Form {
+        /// The constant, text in its normal form.
+        case comparable
+        /// The constant, text as it is written.
+        case spelled
+        /// The first text behind all those that begin with the constant.
+        case endOfPrefix
+        /// Those members of a set that a value of a type can be equal to.
+        case members(of: ColumnType?)
+        /// A pattern that is looked for.
+        case pattern
+    }
 }
 
 /// Turns a query into SQL wherever SQL answers as Swift does.
@@ -41,6 +57,13 @@ struct QueryCompiler {
     /// Whether the statement tells how many rows it looked at; see `chronicle_visit`.
     private var countsVisits = false
     private var rest: [Query.Condition] = []
+    /// The set whose members lead to the rows.
+    var leading: Leading?
+
+    struct Leading {
+        let parameter: String
+        let isKey: Bool
+    }
 
     /// The rows of one table with those at the ends of their paths.
     struct Scope {
@@ -50,6 +73,7 @@ struct QueryCompiler {
         var joinSQL = ""
     }
 
+    static let mostDepth = 60
     /// Below the smallest limit on variables that SQLite is built with.
     static let mostParameters = 900
 
@@ -85,19 +109,23 @@ struct QueryCompiler {
             (filter, parameters, isExact) = ("", [], false)
             rest = request.condition.map { [$0] } ?? []
             scopes = [Scope(entity: request.entity, alias: "t0")]
+            leading = nil
         }
         if !isExact {
             order = []
             parameters.removeAll { $0.position >= nextConstantAfterFilter }
         }
         if countsVisits { filter = "chronicle_visit(t0.\"id\")" + (filter.isEmpty ? "" : " AND \(filter)") }
+        let rowsOfKeys =
+            isExact && purpose == .rows && seeksKeysFirst(request) ? layout.rowsOfKeys(request.columns) : nil
         // Candidates are judged by all their columns.
         let rows = isExact ? layout.selection(of: request.columns) : layout.selection
-        let selected = isExact && purpose != .rows ? "t0.\"id\"" : rows
-        let place = " FROM \(quoted(layout.table)) AS t0\(scopes[0].joinSQL)\(filter.isEmpty ? "" : " WHERE \(filter)")"
+        let selected = isExact && (purpose != .rows || rowsOfKeys != nil) ? "t0.\"id\"" : rows
+        let place = " FROM \(source)\(filter.isEmpty ? "" : " WHERE \(filter)")"
         var sql = "SELECT \(selected)\(place)"
         if isExact, purpose == .count { sql = "SELECT count(*)\(place)" }
-        if !isExact || purpose != .count { sql += " ORDER BY " + (order + ["t0.\"id\""]).joined(separator: ", ") }
+        order.append(leading?.isKey == true ? "\(Self.members).value" : "t0.\"id\"")
+        if !isExact || purpose != .count { sql += " ORDER BY " + order.joined(separator: ", ") }
         var limitParameter: Int32 = 0
         if isExact, request.limit != nil || request.offset > 0 {
             limitParameter = Int32(parameters.count + 1)
@@ -105,7 +133,8 @@ struct QueryCompiler {
             sql = purpose == .count ? "SELECT count(*) FROM (SELECT 1\(place)\(window))" : sql + window
         }
         return SQLPlan(
-            sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact, rest: rest)
+            sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact,
+            rowsOfKeys: rowsOfKeys, rest: rest)
     }
 
     /// The first constant of the order.
@@ -119,10 +148,12 @@ struct QueryCompiler {
         Self.flatten(condition, isAnd: true, into: &terms)
         var compiled: [String] = []
         var isExact = true
-        for term in terms {
+        let leading = leadingMembership(terms)
+        for (position, term) in terms.enumerated() {
             let before = self
             do {
-                compiled.append(try overReference(term) ?? self.condition(term))
+                let led = position == leading ? try lead(term) : nil
+                compiled.append(try led ?? overReference(term) ?? self.condition(term))
             } catch {
                 self = before
                 isExact = false
@@ -166,9 +197,9 @@ struct QueryCompiler {
     }
 
     private mutating func order(_ key: Query.SortKey) throws -> [String] {
-        guard key.collation == .scalars else { throw Untranslatable() }
-        let (sql, type) = try value(key.value)
         let direction = key.isReversed ? " DESC" : ""
+        guard key.collation == .scalars else { return [try sortKey(key.value, key.collation) + direction] }
+        let (sql, type) = try value(key.value)
         switch type {
         case .decimal, .data: throw Untranslatable()
         case .unsigned: return ["(\(sql) < 0)\(direction)", sql + direction]
@@ -210,8 +241,8 @@ struct QueryCompiler {
     }
 
     /// The parameter for the next constant.
-    mutating func parameter() -> String {
-        parameters.append(QueryParameter(position: nextConstant))
+    mutating func parameter(_ form: QueryParameter.Form = .comparable) -> String {
+        parameters.append(QueryParameter(position: nextConstant, form: form))
         nextConstant += 1
         return "?\(parameters.count)"
     }

@@ -22,6 +22,7 @@ enum QueryPurpose: Int {
 enum QueryConstant {
     case value(StoredValue)
     case set(Query.ValueSet)
+    case pattern(Query.TextPattern)
 }
 
 /// Takes a query apart into its shape and its constants, in the order in which ``QueryCompiler`` meets them.
@@ -71,6 +72,7 @@ struct QueryDissection {
             walk(b)
         case .member(let value, let set):
             shape.tokens.append(set.values.contains(.null) ? 15 : 16)
+            if set.isLarge { shape.tokens.append(-9) }
             walk(value)
             constants.append(.set(set))
         case .exists(let related):
@@ -83,7 +85,7 @@ struct QueryDissection {
         case .matches(let a, let pattern):
             shape.tokens.append(19)
             walk(a)
-            constants.append(.value(.text(pattern.source)))
+            constants.append(.pattern(pattern))
         }
     }
 
@@ -181,9 +183,16 @@ struct QueryDissection {
     }
 }
 
+extension Query.ValueSet {
+    /// Whether it is worth a statement in which the members lead to the rows.
+    var isLarge: Bool { values.count >= 64 }
+}
+
 /// What the SQL of a constant depends on.
 enum LiteralKind: Int {
     case null, bool, integer, unsigned, double, decimal, text, date, data, uuid, reference, notANumber
+    /// From 2^63 on, which reads as negative in SQLite.
+    case largeUnsigned
     /// Ordered before all numbers, where other numbers that are none have no order.
     case notADecimal
 
@@ -192,7 +201,7 @@ enum LiteralKind: Int {
         case .null: self = .null
         case .bool: self = .bool
         case .integer: self = .integer
-        case .unsigned: self = .unsigned
+        case .unsigned(let value): self = value >> 63 == 0 ? .unsigned : .largeUnsigned
         case .double(let value): self = value.isNaN ? .notANumber : .double
         case .decimal(let value): self = value.isNaN ? .notADecimal : .decimal
         case .text: self = .text
@@ -209,7 +218,7 @@ enum LiteralKind: Int {
         case .null, .notANumber, .notADecimal: nil
         case .bool: .bool
         case .integer: .integer
-        case .unsigned: .unsigned
+        case .unsigned, .largeUnsigned: .unsigned
         case .double: .double
         case .decimal: .decimal
         case .text: .text

@@ -1,4 +1,5 @@
 #if SQLite
+import CChronicleSQLite
 import CSQLite
 import ChronicleSchema
 import ChronicleStore
@@ -47,27 +48,53 @@ final class RowReader: RowResolver {
 
     func fetch(_ request: FetchRequest, _ body: (RowView) throws -> Void) throws {
         try withPlan(request, .rows) { prepared, constants in
-            let layout = layouts[request.entity]
             guard prepared.plan.isExact else {
                 return try snapshot { try evaluator(request).run(self, scan: scan(prepared, constants, request), body) }
             }
-            let statement = prepared.statement
-            let binding = try QueryBinding(prepared.plan, statement, constants, request)
-            defer { binding.release(statement) }
-            let row = connection.row
-            if let columns = request.columns {
-                row.clear()
-                let selected = Array(columns)
-                while try statement.step() {
-                    row.fill(from: statement.handle, layout: layout, selected)
-                    try body(RowView(key: statement.integer(0), cells: UnsafePointer(row.cells)))
+            if let rows = prepared.plan.rowsOfKeys {
+                return try snapshot {
+                    let keys = try keys(prepared, constants, request)
+                    if !keys.isEmpty { try fetch(rows, keys, request, body) }
                 }
-                return
             }
+            let binding = try QueryBinding(prepared.plan, prepared.statement, constants, request)
+            defer { binding.release(prepared.statement) }
+            try deliver(prepared.statement, request, body)
+        }
+    }
+
+    /// Delivers the rows of keys, which ascend, by a statement that is made for that.
+    private func fetch(
+        _ sql: String, _ keys: [Int64], _ request: FetchRequest, _ body: (RowView) throws -> Void
+    ) throws {
+        let statement = try connection.cached(sql)
+        let set = BoundSet(keys: keys)
+        try statement.check(chronicle_bind_set(statement.handle, 1, set.set))
+        defer {
+            statement.reset()
+            sqlite3_clear_bindings(statement.handle)
+            withExtendedLifetime(set) {}
+        }
+        try deliver(statement, request, body)
+    }
+
+    private func deliver(
+        _ statement: Statement, _ request: FetchRequest, _ body: (RowView) throws -> Void
+    ) throws {
+        let layout = layouts[request.entity]
+        let row = connection.row
+        if let columns = request.columns {
+            row.clear()
+            let selected = Array(columns)
             while try statement.step() {
-                row.fill(from: statement.handle, layout: layout)
+                row.fill(from: statement.handle, layout: layout, selected)
                 try body(RowView(key: statement.integer(0), cells: UnsafePointer(row.cells)))
             }
+            return
+        }
+        while try statement.step() {
+            row.fill(from: statement.handle, layout: layout)
+            try body(RowView(key: statement.integer(0), cells: UnsafePointer(row.cells)))
         }
     }
 
@@ -76,13 +103,19 @@ final class RowReader: RowResolver {
             guard prepared.plan.isExact else {
                 return try snapshot { try evaluator(request).keys(self, scan: scan(prepared, constants, request)) }
             }
-            let statement = prepared.statement
-            let binding = try QueryBinding(prepared.plan, statement, constants, request)
-            defer { binding.release(statement) }
-            var keys: [Int64] = []
-            while try statement.step() { keys.append(statement.integer(0)) }
-            return keys
+            return try keys(prepared, constants, request)
         }
+    }
+
+    private func keys(
+        _ prepared: PreparedPlan, _ constants: [QueryConstant], _ request: FetchRequest
+    ) throws -> [Int64] {
+        let statement = prepared.statement
+        let binding = try QueryBinding(prepared.plan, statement, constants, request)
+        defer { binding.release(statement) }
+        var keys: [Int64] = []
+        while try statement.step() { keys.append(statement.integer(0)) }
+        return keys
     }
 
     func count(_ request: FetchRequest) throws -> Int {

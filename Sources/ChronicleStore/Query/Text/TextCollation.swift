@@ -9,7 +9,7 @@ extension Query.Collation {
     }
 
     /// Bytes whose order is the order of the texts.
-    func key(_ text: String) -> [UInt8] {
+    package func key(_ text: String) -> [UInt8] {
         switch self {
         case .scalars: Array(text.precomposedStringWithCanonicalMapping.utf8)
         case .caseInsensitive: Array(TextFolding.caseless(text).utf8)
