@@ -62,7 +62,8 @@ extension Query.Value {
         }
     }
 
-    fileprivate static func calculated(_ operation: Query.Arithmetic, _ a: Query.Value, _ b: Query.Value) -> Query.Value {
+    fileprivate static func calculated(_ operation: Query.Arithmetic, _ a: Query.Value, _ b: Query.Value) -> Query.Value
+    {
         switch (a, b) {
         case (.literal(.integer(let first)), .literal(.integer(let second))):
             let result: (partialValue: Int64, overflow: Bool)? =
