@@ -9,8 +9,8 @@ import PackagePlugin
 struct ChronicleContractTests: BuildToolPlugin {
     /// The contract's chapters, of which each becomes a file, so that they compile side by side.
     static let chapters = [
-        "LIF", "SCH", "VAL", "IDN", "EDT", "ATO", "UNQ", "REL", "QRY", "SRT", "ISO", "HIS", "TMB", "EXP", "WAK", "MPR",
-        "DUR", "ERR", "LIM", "CAP", "CON", "MOD", "OBS", "DRN",
+        "LIF", "SCH", "VAL", "IDN", "EDT", "ATO", "UNQ", "REL", "QRY", "SRT", "PLN", "AGG", "SEC", "SHP", "ISO", "HIS",
+        "TMB", "EXP", "WAK", "MPR", "DUR", "ERR", "LIM", "CAP", "CON", "MOD", "OBS", "DRN",
     ]
 
     func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {

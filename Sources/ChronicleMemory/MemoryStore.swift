@@ -32,6 +32,7 @@ public final class MemoryStore: DataStore {
         capabilities.consumers = true
         capabilities.multipleOpenings = true
         capabilities.relatedRows = true
+        capabilities.indexedQueries = true
         self.capabilities = capabilities
         shared = Mutex(state)
     }

@@ -21,6 +21,9 @@ public struct StoreCapabilities: Sendable, Hashable {
     /// Answers conditions over related rows (``Query/Condition/exists(_:)``, ``Query/Value/count(_:)``). For a store without
     /// it the context answers them from the rows, which costs more and sees each of several reads as of its own moment.
     public var relatedRows = false
+    /// Finds rows in the indexes of its schema, and tells how many it looked at (``DataStore/explain(_:measuring:)``): no more
+    /// than the indexes leave, and no more than a limit asks for where an index has the order.
+    public var indexedQueries = false
     /// Was opened for reading only.
     public var isReadOnly = false
     /// What the store does not take.

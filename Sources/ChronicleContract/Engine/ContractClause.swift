@@ -85,6 +85,8 @@ public enum ContractCapability: String, Sendable, Hashable, CaseIterable, Codabl
     case readOnlyOpening
     /// `StoreCapabilities.schemaGrowth`
     case schemaGrowth
+    /// `StoreCapabilities.indexedQueries`
+    case indexedQueries
 
     func isDeclared(in capabilities: StoreCapabilities) -> Bool {
         switch self {
@@ -95,6 +97,7 @@ public enum ContractCapability: String, Sendable, Hashable, CaseIterable, Codabl
         case .multipleProcesses: capabilities.multipleProcesses
         case .readOnlyOpening: capabilities.readOnlyOpening
         case .schemaGrowth: capabilities.schemaGrowth
+        case .indexedQueries: capabilities.indexedQueries
         }
     }
 }

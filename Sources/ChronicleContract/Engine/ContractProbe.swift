@@ -43,6 +43,14 @@ final class ContractProbe: Sendable {
         return container
     }
 
+    /// A container over the clause's place whose store's operations are counted; see ``open(_:at:allowsSave:)``.
+    func open(_ types: any PersistentModel.Type..., counting faults: FaultInjection) throws -> ModelContainer {
+        let container = try ModelContainer(
+            for: types, configurations: [configuration().injectingFaults(faults)])
+        state.withLock { $0.closers.append { try container.close() } }
+        return container
+    }
+
     /// A new context over a new container; see ``open(_:at:allowsSave:)``.
     func context(_ types: any PersistentModel.Type..., at place: ContractPlace? = nil) throws -> ModelContext {
         let container = try ModelContainer(for: types, configurations: [configuration(at: place, true)])

@@ -6,7 +6,8 @@ public enum StoreContract {
     /// The chapters in order. Some are reserved and have no clauses yet.
     public static let chapters: [ContractChapter] = [
         .opening, .schema, .values, .identity, .editing, .atomicity, .uniqueness, .relationships, .predicates, .sorting,
-        .isolation, .history, .tombstones, .expiry, .signal, .secondProcess, .durability, .errors, .limits,
+        .plans, .aggregates, .sections, .shaping, .isolation, .history, .tombstones, .expiry, .signal, .secondProcess,
+        .durability, .errors, .limits,
         .capabilities,
         .concurrency, .model, .observers, .drain,
     ]

@@ -54,6 +54,18 @@ public final class FaultInjectingStore: DataStore, HistoryConsumerRegistry {
         return try base.count(request)
     }
 
+    /// The sums, extremes and counts of the store behind.
+    public func aggregate(_ request: AggregateRequest) throws -> [AggregateGroup] {
+        try faults.pass(.aggregate)
+        return try base.aggregate(request)
+    }
+
+    /// The explanation of the store behind. One that is measured counts as a fetch.
+    public func explain(_ request: FetchRequest, measuring: Bool) throws -> QueryExplanation {
+        if measuring { try faults.pass(.fetch) }
+        return try base.explain(request, measuring: measuring)
+    }
+
     /// Commits to the store behind. A fault at ``FaultPlan/Point/saveAfterCommit`` is thrown after that.
     public func save(_ request: SaveRequest) throws -> SaveResult {
         try faults.pass(.saveBeforeCommit)

@@ -19,6 +19,8 @@ public struct FaultPlan: Sendable {
         case row
         /// A count.
         case count
+        /// A computation of sums, extremes and counts.
+        case aggregate
         /// A save, of which nothing is done.
         case saveBeforeCommit
         /// A save, which is committed all the same: its success is lost.

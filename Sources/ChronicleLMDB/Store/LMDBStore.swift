@@ -79,6 +79,7 @@ public final class LMDBStore: DataStore, HistoryProviding {
         capabilities.persistence = true
         capabilities.multipleOpenings = true
         capabilities.relatedRows = true
+        capabilities.indexedQueries = true
         capabilities.multipleProcesses = true
         capabilities.readOnlyOpening = true
         capabilities.schemaGrowth = true

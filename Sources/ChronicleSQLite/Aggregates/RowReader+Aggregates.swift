@@ -8,6 +8,7 @@ extension RowReader {
     /// The groups of a request: by SQL where it answers as Swift does, else over the needed columns of the rows.
     func aggregate(_ request: AggregateRequest) throws -> [AggregateGroup] {
         // Whatever the schema does not allow is refused before anything is read.
+        _ = try QueryEvaluator(request.rows, schema: schema)
         var evaluator = try AggregateEvaluator(request, schema: schema)
         if let plan = AggregatePlan(request, layouts: layouts, schema: schema), let groups = try run(plan, request.rows)
         {

@@ -62,6 +62,7 @@ public final class SQLiteStore: DataStore {
         capabilities.persistence = true
         capabilities.multipleOpenings = true
         capabilities.relatedRows = true
+        capabilities.indexedQueries = true
         capabilities.multipleProcesses = true
         capabilities.readOnlyOpening = true
         capabilities.schemaGrowth = true
