@@ -1,5 +1,6 @@
 import ChronicleDrain
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct SourceTests {
@@ -142,7 +143,10 @@ import Testing
         options.pageRows = 2
         options.entities = ["Bed"]
         let base = try StoreHistorySource(container, options: options)
-        let store = InterruptedStore(base.store) {
+        let wasInterrupted = Mutex(false)
+        let store = InterruptedStore(base.store) { read in
+            guard read == .keys, !wasInterrupted.withLock({ $0 }) else { return }
+            wasInterrupted.withLock { $0 = true }
             let other = ModelContext(container)
             if let bed = try other.model(for: first, as: Bed.self) { other.delete(bed) }
             try other.save()
@@ -155,7 +159,7 @@ import Testing
             for operation in batch.operations { seen[operation.key] = Receiver.values(operation.line) }
             snapshot = next
         }
-        #expect(store.wasInterrupted)
+        #expect(wasInterrupted.withLock { $0 })
         seen[first.primaryKey] = nil
         #expect(seen == (try base.currentRows()["Bed"]))
         #expect(seen.values.allSatisfy { $0.contains("\"tags\":[\(tag.persistentModelID.primaryKey)]") })
