@@ -32,7 +32,8 @@ import Testing
 
     /// A count for one operation.
     private func each(_ counter: BenchCounter, _ workload: BenchWorkload, of subject: String) async throws -> Double {
-        Double(try await count(counter, workload, of: subject)) / Double(try await result(workload, of: subject).operations)
+        Double(try await count(counter, workload, of: subject))
+            / Double(try await result(workload, of: subject).operations)
     }
 
     @Test(arguments: [BenchWorkload.insertSinglesOff, .insertSingles, .insertSinglesFull])
@@ -52,7 +53,8 @@ import Testing
             #expect(try await count(.transactions, .insertBatches, of: store) <= 2 * batches)
             for workload in [BenchWorkload.update, .delete, .bulkDelete, .historyPurge] {
                 let (ours, floor) = (
-                    try await count(.transactions, workload, of: store), try await count(.transactions, workload, of: raw)
+                    try await count(.transactions, workload, of: store),
+                    try await count(.transactions, workload, of: raw)
                 )
                 #expect(ours == floor, "\(store), \(workload): \(ours), raw \(floor)")
             }
@@ -73,7 +75,7 @@ import Testing
     }
 
     @Test func readsWriteAndSyncNothing() async throws {
-        for subject in try Self.report.get().subjects.map(\.name) {
+        for subject in try await Self.report.value.subjects.map(\.name) {
             for workload in BenchWorkload.allCases where !workload.isWrite && workload != .coldOpen {
                 for counter in [BenchCounter.transactions, .writes, .bytesWritten, .syncs] {
                     let counted = try await count(counter, workload, of: subject)
@@ -89,21 +91,23 @@ import Testing
                 (BenchWorkload.insertSingles, 1.4), (.insertBatches, 1.15), (.update, 1.3), (.delete, 1.3),
             ] {
                 let (ours, floor) = (
-                    try each(.bytesWritten, workload, of: store), try each(.bytesWritten, workload, of: raw)
+                    try await each(.bytesWritten, workload, of: store), try await each(.bytesWritten, workload, of: raw)
                 )
                 #expect(ours <= most * floor, "\(store), \(workload): \(ours) bytes each, raw \(floor)")
             }
             let (ours, floor) = (
-                try each(.writes, .insertSingles, of: store), try each(.writes, .insertSingles, of: raw)
+                try await each(.writes, .insertSingles, of: store), try await each(.writes, .insertSingles, of: raw)
             )
             #expect(ours <= floor + 4, "\(store): \(ours) system calls that write a save, raw \(floor)")
-            let (size, least) = (try await count(.fileBytes, .coldOpen, of: store), try await count(.fileBytes, .coldOpen, of: raw))
+            let (size, least) = (
+                try await count(.fileBytes, .coldOpen, of: store), try await count(.fileBytes, .coldOpen, of: raw)
+            )
             #expect(Double(size) <= 1.15 * Double(least), "\(store): a file of \(size), raw \(least)")
         }
     }
 
-    @Test func allocationsForAModelHaveACeiling() throws {
-        let isDebug = try Self.report.get().environment.isDebugBuild
+    @Test func allocationsForAModelHaveACeiling() async throws {
+        let isDebug = try await Self.report.value.environment.isDebugBuild
         // The most for an operation, in a debug build and in a release build.
         let ceilings: [(BenchWorkload, debug: Double, release: Double)] = [
             (.fetchAll, 4.5, 4), (.fetchByIdentifier, 24, 12), (.insertBatches, 100, 14), (.insertSingles, 160, 52),
@@ -111,7 +115,7 @@ import Testing
         ]
         for store in ["Chronicle SQLite", "Chronicle LMDB", "Chronicle memory"] {
             for (workload, debug, release) in ceilings {
-                let (ours, most) = (try each(.allocations, workload, of: store), isDebug ? debug : release)
+                let (ours, most) = (try await each(.allocations, workload, of: store), isDebug ? debug : release)
                 #expect(ours <= most, "\(store), \(workload): \(ours) allocations each")
             }
         }
@@ -124,12 +128,12 @@ import Testing
             BenchWorkload.fetchByIdentifier, .fetchByUnique, .filterSortLimit, .countFiltered, .textContains,
             .textPrefix, .relationshipPath,
         ] {
-            #expect(try each(.statements, workload, of: store) == 1, "\(workload)")
+            #expect(try await each(.statements, workload, of: store) == 1, "\(workload)")
         }
         #expect(try await count(.statements, .fetchAll, of: store) == 1)
-        let save = try each(.statements, .insertSingles, of: store)
+        let save = try await each(.statements, .insertSingles, of: store)
         #expect(save <= 6.5, "a save of one row runs \(save) statements")
-        let row = try each(.statements, .insertBatches, of: store)
+        let row = try await each(.statements, .insertBatches, of: store)
         #expect(row <= 2.1, "a row of a batch runs \(row) statements")
     }
 }

@@ -93,12 +93,14 @@ import Testing
             process.standardError = complaint
             process.standardOutput = FileHandle.nullDevice
             try process.run()
-            try await aside {
+            let said = try await aside { () throws -> Data? in
                 // Its first line comes when the work has begun.
-                #expect(try complaint.fileHandleForReading.read(upToCount: 8)?.isEmpty == false)
+                let said = try complaint.fileHandleForReading.read(upToCount: 8)
                 process.interrupt()
                 process.waitUntilExit()
+                return said
             }
+            #expect(said?.isEmpty == false)
             #expect(process.terminationStatus == 128 + SIGINT)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }

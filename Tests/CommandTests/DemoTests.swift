@@ -25,7 +25,8 @@ import Testing
             let flights = folder.appending(path: "few.csv")
             try (Self.header + Self.row).write(to: flights, atomically: true, encoding: .utf8)
             let stores = folder.appending(path: "stores")
-            #expect(try await CommandLine.run("demo", "--flights", flights.path, "--directory", stores.path).status == 0)
+            #expect(
+                try await CommandLine.run("demo", "--flights", flights.path, "--directory", stores.path).status == 0)
             let made = try FileManager.default.contentsOfDirectory(atPath: stores.path).sorted()
             let again = try await CommandLine.run("demo", "--flights", flights.path, "--directory", stores.path)
             #expect(again.status == 2)

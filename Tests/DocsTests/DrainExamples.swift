@@ -19,6 +19,13 @@ import Testing
         // end
     }
 
+    private func compressing(_ endpoint: URL) -> HTTPSink {
+        // docs: compression
+        let sink = HTTPSink(url: endpoint, compression: .gzip)
+        // end
+        return sink
+    }
+
     @Test func aDrainSendsWhatItsFilterLetsThroughAndCanBeWatched() async throws {
         let container = try container()
         // docs: drain options

@@ -24,17 +24,24 @@ public struct ProcessMemory: Sendable, Equatable, Codable {
         try? file.close()
     }
 
+    /// How many bytes of RAM the process has to itself, without files that it has mapped; nil where there is no `/proc`.
+    static func own() -> Int? {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return nil }
+        return bytes("RssAnon:", status)
+    }
+
     init?(status: String) {
-        func bytes(_ field: String) -> Int? {
-            for line in status.split(separator: "\n") where line.hasPrefix(field) {
-                let words = line.dropFirst(field.count).split(whereSeparator: \.isWhitespace)
-                guard words.count == 2, words[1] == "kB" else { return nil }
-                return Int(words[0]).map { $0 * 1024 }
-            }
-            return nil
-        }
-        guard let peak = bytes("VmHWM:"), let resident = bytes("VmRSS:") else { return nil }
+        guard let peak = Self.bytes("VmHWM:", status), let resident = Self.bytes("VmRSS:", status) else { return nil }
         self.peak = peak
         self.resident = resident
+    }
+
+    private static func bytes(_ field: String, _ status: String) -> Int? {
+        for line in status.split(separator: "\n") where line.hasPrefix(field) {
+            let words = line.dropFirst(field.count).split(whereSeparator: \.isWhitespace)
+            guard words.count == 2, words[1] == "kB" else { return nil }
+            return Int(words[0]).map { $0 * 1024 }
+        }
+        return nil
     }
 }

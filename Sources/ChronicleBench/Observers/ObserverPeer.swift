@@ -54,31 +54,8 @@ extension ObserverBenchmark {
             "median \(ms(times[150])), 99th percentile \(ms(times[297])), longest \(ms(times[299]))")
         // What was begun by the last save ends first.
         Thread.sleep(forTimeInterval: 0.2)
-        let before = Self.use(of: peer.process)
-        Thread.sleep(forTimeInterval: 2)
-        let after = Self.use(of: peer.process)
-        report(
-            store, "a second process with observers, idle for 2 s",
-            "\(after.switches - before.switches) context switches, \(after.ticks - before.ticks) ticks of processor time"
-        )
+        report(store, "a second process with observers, idle for 2 s", ProcessUse.text(of: peer.process))
         try peer.input.close()
-    }
-
-    /// The context switches and the processor time, in ticks, of all threads of a process.
-    private static func use(of process: Int32) -> (switches: Int, ticks: Int) {
-        let folder = "/proc/\(process)/task"
-        var (switches, ticks) = (0, 0)
-        for thread in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            let status = (try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)) ?? ""
-            for line in status.split(separator: "\n") where line.contains("ctxt_switches") {
-                switches += Int(line.split(whereSeparator: \.isWhitespace).last ?? "") ?? 0
-            }
-            let stat = (try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)) ?? ""
-            // After the name, which is in brackets: user and system time are the 12th and 13th.
-            let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
-            if fields.count > 12 { ticks += (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) }
-        }
-        return (switches, ticks)
     }
 }
 

@@ -70,7 +70,7 @@ enum Help {
           --json FILE      also write the report as JSON
           --html FILE      also write the report as a page with charts
           --compare FILE   say what got slower or larger than in an older JSON report, beyond noise
-          --drain          instead: what a drain costs by itself, and copies beside the target's own bulk insert
+          --drain          instead: what a drain costs by itself, at work and idle, and copies beside the target's own bulk insert
           --micro          instead: single operations, such as property reads, memory of a fetch, opening a large store
           --observers      instead: how soon observers have what is saved, and what they cost; with --rows, over so many rows
 

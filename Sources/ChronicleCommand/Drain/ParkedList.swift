@@ -50,7 +50,8 @@ struct ParkedList {
         let unknown = asked.subtracting(parked.map(\.id)).sorted()
         guard !unknown.isEmpty else { return }
         throw CommandFailure(
-            "\(arguments.consumer) has not parked \(unknown.joined(separator: ", ")); " + Self.what(parked.map(\.id), "parked"))
+            "\(arguments.consumer) has not parked \(unknown.joined(separator: ", ")); "
+                + Self.what(parked.map(\.id), "parked"))
     }
 
     private func parked(in store: any DataStore & HistoryConsumerRegistry) throws -> [ParkedOperation] {
@@ -66,6 +67,7 @@ struct ParkedList {
     private static func what(_ names: [String], _ place: String) -> String {
         if names.isEmpty { return "nothing is \(place)" }
         let named = names.prefix(5).joined(separator: ", ")
-        return "\(named)\(names.count > 5 ? " and \(names.count - 5) more are" : names.count > 1 ? " are" : " is") \(place)"
+        return
+            "\(named)\(names.count > 5 ? " and \(names.count - 5) more are" : names.count > 1 ? " are" : " is") \(place)"
     }
 }

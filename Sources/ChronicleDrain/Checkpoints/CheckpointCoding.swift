@@ -6,7 +6,7 @@ extension DrainCheckpoint {
     ///
     /// A line says by itself which operation it is, so that nothing has to be encoded for each one.
     func encoded() throws -> Data {
-        let inFlightOperations = inFlight?.operations ?? []
+        let lines = LineText.joined(inFlight?.operations ?? [])
         let head = Head(
             version: 2, position: position, snapshot: snapshot,
             inFlight: inFlight.map { batch in
@@ -17,11 +17,13 @@ extension DrainCheckpoint {
             parked: parked.map { Head.Parked(refusal: $0.refusal, parkedAt: $0.parkedAt) })
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        var data = try encoder.encode(head)
-        data.reserveCapacity(inFlightOperations.reduce(data.count + 1) { $0 + $1.line.count + 1 })
+        let first = try encoder.encode(head)
+        let last = LineText.joined(parked.map(\.operation))
+        var data = Data(capacity: first.count + 1 + lines.count + last.count)
+        data.append(first)
         data.append(UInt8(ascii: "\n"))
-        for operation in inFlightOperations { data.append(line: operation) }
-        for parked in parked { data.append(line: parked.operation) }
+        data.append(lines)
+        data.append(last)
         return data
     }
 
@@ -35,18 +37,21 @@ extension DrainCheckpoint {
                 underlying: underlying)
         }
         // What was written ends with the end of a line; a line in it has none inside.
-        guard data.last == UInt8(ascii: "\n") else { throw unreadable() }
-        var lines = data.dropLast().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+        guard data.last == UInt8(ascii: "\n"), let end = data.firstIndex(of: UInt8(ascii: "\n")) else {
+            throw unreadable()
+        }
+        let buffer = LineBuffer(data[(end + 1)...])
         let decoder = JSONDecoder()
         do {
-            guard let first = lines.popFirst() else { throw unreadable() }
-            let head = try decoder.decode(Head.self, from: first)
+            let head = try decoder.decode(Head.self, from: data[..<end])
+            let lines = Self.lines(buffer)
             let count = head.inFlight?.operations ?? 0
             guard head.version == 2, count >= 0, lines.count == count + head.parked.count else { throw unreadable() }
-            let operations = try lines.map { line in
-                let name = try decoder.decode(Head.Operation.self, from: line)
+            let operations = try lines.enumerated().map { place, line in
+                let name = try decoder.decode(Head.Operation.self, from: line.data)
                 return OutboundOperation(
-                    id: name.id, kind: name.op, entity: name.entity, key: name.key, line: Data(line))
+                    id: name.id, kind: name.op, entity: name.entity, key: name.key,
+                    text: place < count ? line : line.alone)
             }
             self.init()
             position = head.position
@@ -65,6 +70,17 @@ extension DrainCheckpoint {
         } catch {
             throw unreadable(error)
         }
+    }
+
+    /// The lines that a buffer holds, each with its end.
+    private static func lines(_ buffer: LineBuffer) -> [LineText] {
+        var lines: [LineText] = []
+        var start = 0
+        for (place, byte) in buffer.data.enumerated() where byte == UInt8(ascii: "\n") {
+            lines.append(LineText(buffer: buffer, start: start, end: place))
+            start = place + 1
+        }
+        return lines
     }
 
     private struct Head: Codable {
@@ -92,13 +108,6 @@ extension DrainCheckpoint {
         var snapshot: DrainSnapshot?
         var inFlight: Batch?
         var parked: [Parked]
-    }
-}
-
-extension Data {
-    fileprivate mutating func append(line operation: OutboundOperation) {
-        append(operation.line)
-        append(UInt8(ascii: "\n"))
     }
 }
 

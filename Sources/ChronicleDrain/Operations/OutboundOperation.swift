@@ -20,23 +20,28 @@ public struct OutboundOperation: Sendable, Hashable, Identifiable {
     /// The row's key in the store that it comes from.
     public let key: Int64
     /// The operation as one line of JSON, without the line's end; empty when the batch was read for a sink that does not
-    /// need lines.
-    public let line: Data
+    /// need lines. It is copied out of the batch's ``OutboundHistoryBatch/lines``, which are no copy.
+    public var line: Data { text.data }
+    let text: LineText
     /// The row's values by column, for sinks that take them as they are; nil when the batch was read from a checkpoint.
     public let values: OutboundRow?
 
     /// An operation from its parts.
     public init(id: String, kind: Kind, entity: String, key: Int64, line: Data, values: OutboundRow? = nil) {
+        self.init(id: id, kind: kind, entity: entity, key: key, text: LineText(line), values: values)
+    }
+
+    init(id: String, kind: Kind, entity: String, key: Int64, text: LineText, values: OutboundRow? = nil) {
         self.id = id
         self.kind = kind
         self.entity = entity
         self.key = key
-        self.line = line
+        self.text = text
         self.values = values
     }
 
     /// Whether both are one operation with the same bytes.
-    public static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.line == b.line }
+    public static func == (a: Self, b: Self) -> Bool { a.id == b.id && a.text == b.text }
     /// Hashes the identifier.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

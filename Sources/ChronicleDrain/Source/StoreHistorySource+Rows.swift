@@ -8,19 +8,20 @@ extension StoreHistorySource {
         _ changes: BatchChanges, _ writer: inout OperationWriter, _ asLines: Bool
     ) throws -> [OutboundOperation] {
         var operations: [OutboundOperation?] = Array(repeating: nil, count: changes.entries.count)
+        let transactions = changes.records.map { OperationWriter.Transaction($0) }
         // Rows are read by entity, each entity's in one call and so in one committed state.
-        var wanted: [Int: [(key: Int64, place: Int)]] = [:]
+        var wanted: [[(key: Int64, place: Int)]] = Array(repeating: [], count: store.schema.entities.count)
         for (place, entry) in changes.entries.enumerated() {
             guard let entry else { continue }
-            if entry.isDelete {
-                operations[place] = writer.delete(
-                    writer.origin(entry.record, entry.ordinal), key: entry.row.key, entity: entry.row.entity,
-                    tombstone: entry.record.changes.first?.tombstone ?? [:], asLine: asLines)
-            } else {
-                wanted[entry.row.entity, default: []].append((entry.row.key, place))
+            guard let tombstone = entry.tombstone else {
+                wanted[entry.row.entity].append((entry.row.key, place))
+                continue
             }
+            operations[place] = writer.delete(
+                writer.origin(transactions[entry.record], entry.ordinal), key: entry.row.key,
+                entity: entry.row.entity, tombstone: changes.tombstones[tombstone], asLine: asLines)
         }
-        for (entity, rows) in wanted {
+        for (entity, rows) in wanted.enumerated() where !rows.isEmpty {
             let keys = rows.map(\.key)
             let links = try links(of: keys, entity: entity)
             // Rows that are gone are not delivered, so that the places are found by walking along the keys.
@@ -29,12 +30,16 @@ extension StoreHistorySource {
                 while next < rows.count, rows[next].key != row.key { next += 1 }
                 guard next < rows.count, let entry = changes.entries[rows[next].place] else { return }
                 operations[rows[next].place] = try writer.upsert(
-                    writer.origin(entry.record, entry.ordinal), row, entity: entity,
-                    links: links.mapValues { $0[row.key] ?? [] }, asLine: asLines)
+                    writer.origin(transactions[entry.record], entry.ordinal), row, entity: entity,
+                    links: Self.links(links, of: row.key), asLine: asLines)
                 next += 1
             }
         }
         return operations.compactMap { $0 }
+    }
+
+    private static func links(_ links: [String: [Int64: [Int64]]], of key: Int64) -> [String: [Int64]] {
+        links.isEmpty ? [:] : links.mapValues { $0[key] ?? [] }
     }
 
     private func links(of keys: [Int64], entity: Int) throws -> [String: [Int64: [Int64]]] {
@@ -53,9 +58,10 @@ extension StoreHistorySource {
             snapshot: snapshot.id, entity: "", after: snapshot.after, through: nil, isLast: entities.isEmpty)
         if entities.indices.contains(snapshot.entity) {
             let entity = entities[snapshot.entity]
-            operations = try rows(of: entity, snapshot, asLines)
+            let last: Int64?
+            (operations, last) = try rows(of: entity, snapshot, asLines)
             page.entity = entity.name
-            if operations.count == options.pageRows, let last = operations.last?.key {
+            if let last {
                 page.through = last
                 next.after = last
             } else {
@@ -70,27 +76,39 @@ extension StoreHistorySource {
         return (batch, page.isLast ? nil : next)
     }
 
+    /// The rows of a page, and the key that it ends with when there may be more.
     private func rows(
         of entity: Schema.Entity, _ snapshot: DrainSnapshot, _ asLines: Bool
-    ) throws -> [OutboundOperation] {
+    ) throws -> (operations: [OutboundOperation], last: Int64?) {
         var writer = OperationWriter(
-            storeIdentifier: snapshot.position.storeIdentifier, lineage: snapshot.position.lineage, schema: store.schema
-        )
+            storeIdentifier: snapshot.position.storeIdentifier, lineage: snapshot.position.lineage,
+            schema: store.schema, capacity: asLines ? options.pageRows * (100 + entity.columns.count * 24) : 0)
         let path = Query.Path(entity: entity.index)
         let condition: Query.Condition? =
             snapshot.after == .min ? nil : .compare(.key(path), .greater, .literal(.reference(snapshot.after)))
         let request = FetchRequest(entity: entity.index, condition: condition, limit: options.pageRows)
-        // With links the keys come first; the links are then read for all rows of the page at once.
-        let links =
-            links[entity.index].isEmpty ? [:] : try self.links(of: try store.fetchKeys(request), entity: entity.index)
         var operations: [OutboundOperation] = []
         operations.reserveCapacity(options.pageRows)
-        try store.fetch(request) { row in
-            operations.append(
-                try writer.upsert(
-                    writer.origin(snapshot: snapshot.id, entity.name, row.key), row, entity: entity.index,
-                    links: links.mapValues { $0[row.key] ?? [] }, asLine: asLines))
+        let (count, last): (Int, Int64?)
+        if links[entity.index].isEmpty {
+            try store.fetch(request) { row in
+                let origin = writer.origin(snapshot: snapshot.id, entity.name, row.key)
+                operations.append(try writer.upsert(origin, row, entity: entity.index, links: [:], asLine: asLines))
+            }
+            (count, last) = (operations.count, operations.last?.key)
+        } else {
+            // The links of all rows of the page are read at once, and then just these rows: others may have come into the
+            // page's place since, whose links were not read. A row that is gone by then is told by the history that follows.
+            let keys = try store.fetchKeys(request)
+            let links = try links(of: keys, entity: entity.index)
+            try store.fetch(entity: entity.index, keys: keys) { row in
+                let origin = writer.origin(snapshot: snapshot.id, entity.name, row.key)
+                let links = Self.links(links, of: row.key)
+                operations.append(try writer.upsert(origin, row, entity: entity.index, links: links, asLine: asLines))
+            }
+            (count, last) = (keys.count, keys.last)
         }
-        return operations
+        writer.finish()
+        return (operations, count < options.pageRows ? nil : last)
     }
 }

@@ -82,12 +82,14 @@ public struct StoreHistorySource: HistoryBatchSource {
     public func nextBatch(after position: HistoryPosition?, asLines: Bool) throws -> OutboundHistoryBatch? {
         let current = try store.currentPosition()
         let start = try position ?? beginning(of: current)
-        var changes = BatchChanges(folds: options.folds)
+        var changes = BatchChanges(store.schema, folds: options.folds)
         let end = try read(after: start, upTo: current, &changes)
         if end.sequence == start.sequence { return nil }
         var writer = OperationWriter(
-            storeIdentifier: current.storeIdentifier, lineage: current.lineage, schema: store.schema)
+            storeIdentifier: current.storeIdentifier, lineage: current.lineage, schema: store.schema,
+            capacity: asLines ? changes.bytes : 0)
         let operations = try self.operations(changes, &writer, asLines)
+        writer.finish()
         return OutboundHistoryBatch(
             id: "\(current.storeIdentifier)/\(current.lineage)/\(start.sequence)-\(end.sequence)",
             operations: operations,
@@ -101,7 +103,7 @@ public struct StoreHistorySource: HistoryBatchSource {
         after start: HistoryPosition, upTo current: HistoryPosition, _ changes: inout BatchChanges
     ) throws -> HistoryPosition {
         let most = max(options.transactions, 1)
-        var (position, count, bytes, step) = (start, 0, 0, 1)
+        var (position, count, step) = (start, 0, 1)
         while count < most {
             var request = HistoryRequest(after: position, through: current.sequence, authors: options.authors)
             request.limit = min(step, most - count)
@@ -110,8 +112,8 @@ public struct StoreHistorySource: HistoryBatchSource {
                 count += 1
                 position = current.with(sequence: record.sequence)
                 if let author = record.author, options.excludedAuthors.contains(author) { continue }
-                bytes += changes.add(record, schema: store.schema, sends)
-                if bytes >= options.bytes { return position }
+                changes.add(record, sends)
+                if changes.bytes >= options.bytes { return position }
             }
             // Fewer than asked for: everything was looked at, also what the filter passed over.
             if records.count < request.limit { return current }

@@ -2,7 +2,6 @@
 import CLMDB
 import ChronicleHistory
 import ChronicleStore
-import Foundation
 
 /// The consumers of the history, each under a key of its own in the meta sub-database.
 struct ConsumerTable {
@@ -44,19 +43,18 @@ struct ConsumerTable {
     }
 
     func set(_ consumer: HistoryConsumer) throws {
-        let bytes: Data
-        do {
-            bytes = try JSONEncoder().encode(consumer)
-        } catch {
+        let record: ConsumerRecord
+        do { record = try ConsumerRecord(consumer) } catch {
             throw StoreError(
                 .invalidValue, "The consumer \(consumer.name) cannot be written to \(path): \(error)", location: path,
                 underlying: error)
         }
         try withKey(consumer.name) { key in
-            try bytes.withUnsafeBytes { bytes in
-                var value = MDB_val(bytes)
-                try check(mdb_put(transaction, database, &key, &value, 0), "Writing a consumer", at: path)
-            }
+            // The engine gives the place to write to: a state of a megabyte is copied once.
+            var value = MDB_val(mv_size: record.count, mv_data: nil)
+            try check(
+                mdb_put(transaction, database, &key, &value, UInt32(MDB_RESERVE)), "Writing a consumer", at: path)
+            record.write(to: UnsafeMutableRawBufferPointer(start: value.mv_data, count: value.mv_size))
         }
     }
 
@@ -69,7 +67,7 @@ struct ConsumerTable {
 
     private func decode(_ bytes: UnsafeRawBufferPointer) throws -> HistoryConsumer {
         do {
-            return try JSONDecoder().decode(HistoryConsumer.self, from: Data(bytes))
+            return try ConsumerRecord.consumer(bytes)
         } catch {
             throw StoreError(
                 .corrupt, "The store at \(path) has an unreadable consumer: restore it from a copy.", location: path,

@@ -39,7 +39,8 @@ import FoundationNetworking
 
     @Test(arguments: [
         (401, SinkError.Code.unauthorised), (403, .unauthorised), (413, .payloadTooLarge), (408, .transient),
-        (429, .transient), (500, .transient), (503, .transient), (400, .permanent), (415, .permanent), (422, .permanent),
+        (429, .transient), (500, .transient), (503, .transient), (400, .permanent), (415, .permanent),
+        (422, .permanent),
         (404, .misdirected), (405, .misdirected), (410, .misdirected),
     ])
     func theStatusTellsTheClassOfTheFailure(_ status: Int, _ code: SinkError.Code) async throws {

@@ -1,5 +1,6 @@
 import ChronicleDrain
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct SourceTests {
@@ -122,5 +123,46 @@ import Testing
         #expect(seen.count == 26)
         #expect(seen.values.allSatisfy { $0 == 1 })
         #expect(pages == 5)
+    }
+
+    /// Rows that come into the place of one that is deleted while a page is read.
+    @Test(arguments: Backend.allCases) func aDeletionWhileAPageIsReadLeavesNoOtherRowWithoutItsLinks(
+        _ backend: Backend
+    ) throws {
+        let place = try Place(backend, Bed.self)
+        let container = try place.open()
+        let context = ModelContext(container)
+        let tag = Tag("herbs")
+        let beds = (0..<4).map { Bed("bed \($0)") }
+        for bed in beds { context.insert(bed) }
+        context.insert(tag)
+        for bed in beds { bed.tags.append(tag) }
+        try context.save()
+        let first = beds[0].persistentModelID
+        var options = StoreHistorySource.Options()
+        options.pageRows = 2
+        options.entities = ["Bed"]
+        let base = try StoreHistorySource(container, options: options)
+        let wasInterrupted = Mutex(false)
+        let store = InterruptedStore(base.store) { read in
+            guard read == .keys, !wasInterrupted.withLock({ $0 }) else { return }
+            wasInterrupted.withLock { $0 = true }
+            let other = ModelContext(container)
+            if let bed = try other.model(for: first, as: Bed.self) { other.delete(bed) }
+            try other.save()
+        }
+        let source = StoreHistorySource(store, options: options)
+        var seen: [Int64: String] = [:]
+        var snapshot: DrainSnapshot? = DrainSnapshot(id: "s", position: try source.currentPosition())
+        while let now = snapshot {
+            let (batch, next) = try source.page(of: now, asLines: true)
+            for operation in batch.operations { seen[operation.key] = Receiver.values(operation.line) }
+            snapshot = next
+        }
+        #expect(wasInterrupted.withLock { $0 })
+        seen[first.primaryKey] = nil
+        #expect(seen == (try base.currentRows()["Bed"]))
+        #expect(seen.values.allSatisfy { $0.contains("\"tags\":[\(tag.persistentModelID.primaryKey)]") })
+        #expect(seen.count == 3)
     }
 }

@@ -18,7 +18,9 @@ import Testing
         try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
     }
 
-    @Test(arguments: FileStore.allCases) func aFileGetsEveryChangeOnceAndLaterRunsWhatIsNew(_ store: FileStore) async throws {
+    @Test(arguments: FileStore.allCases) func aFileGetsEveryChangeOnceAndLaterRunsWhatIsNew(_ store: FileStore)
+        async throws
+    {
         try await CommandLine.inFolder { folder in
             let source = store.url("a", in: folder)
             let file = folder.appending(path: "out.jsonl")
@@ -40,7 +42,9 @@ import Testing
         }
     }
 
-    @Test(arguments: FileStore.allCases) func authorsAndModelsArePickedAndTheRestIsBehind(_ store: FileStore) async throws {
+    @Test(arguments: FileStore.allCases) func authorsAndModelsArePickedAndTheRestIsBehind(_ store: FileStore)
+        async throws
+    {
         try await CommandLine.inFolder { folder in
             let source = store.url("a", in: folder)
             let file = folder.appending(path: "out.jsonl")
@@ -62,7 +66,8 @@ import Testing
         }
     }
 
-    @Test(arguments: FileStore.allCases) func aStoreGetsTheChangesAndANameBelongsToOneOfThem(_ store: FileStore) async throws
+    @Test(arguments: FileStore.allCases) func aStoreGetsTheChangesAndANameBelongsToOneOfThem(_ store: FileStore)
+        async throws
     {
         try await CommandLine.inFolder { folder in
             let (source, target) = (store.url("a", in: folder), store.url("b", in: folder))
@@ -173,7 +178,8 @@ import Testing
             let nobody = try await CommandLine.run(arguments + ["--parked", "retry", "--consumer", "nobody"])
             #expect(nobody.status == 2 && nobody.complaint.contains("has no consumer nobody; drain is there"))
             #expect(
-                try await CommandLine.run("history", "--store", source, "--consumers").output.contains("nobody") == false)
+                try await CommandLine.run("history", "--store", source, "--consumers").output.contains("nobody")
+                    == false)
             let dropped = try await CommandLine.run(arguments + ["--parked", "drop"])
             #expect(dropped.status == 0, "\(dropped)")
             #expect(try await list().output == "Nothing is parked.\n")

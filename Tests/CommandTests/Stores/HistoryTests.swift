@@ -62,9 +62,10 @@ import Testing
             let url = store.url("a", in: folder)
             try make(url)
             func lines(_ more: String...) async throws -> [Line] {
-                try await CommandLine.run(["history", "--store", url, "--json"] + more).output.split(separator: "\n").map {
-                    try JSONDecoder().decode(Line.self, from: Data($0.utf8))
-                }
+                try await CommandLine.run(["history", "--store", url, "--json"] + more).output.split(separator: "\n")
+                    .map {
+                        try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+                    }
             }
             let all = try await lines()
             #expect(all.map(\.sequence) == [1, 2, 3, 4])
@@ -74,7 +75,8 @@ import Testing
             let foreign = "00000000-0000-0000-0000-000000000000/x/1"
             let refused = try await CommandLine.run("history", "--store", url, "--after", foreign)
             #expect(refused.status == 2 && refused.complaint.contains("foreignToken"))
-            #expect(try await CommandLine.run("history", "--store", url, "--after", "99").complaint.contains("tokenAhead"))
+            #expect(
+                try await CommandLine.run("history", "--store", url, "--after", "99").complaint.contains("tokenAhead"))
             #expect(try await CommandLine.run("history", "--store", url, "--after", "x").status == 2)
         }
     }
@@ -84,9 +86,12 @@ import Testing
             let (url, copy) = (store.url("a", in: folder), store.url("b", in: folder))
             try make(url)
             #expect(
-                try await CommandLine.run("history", "--store", url, "--consumers").output == "Nobody reads the history.\n")
+                try await CommandLine.run("history", "--store", url, "--consumers").output
+                    == "Nobody reads the history.\n")
             let file = folder.appending(path: "out.jsonl").path
-            #expect(try await CommandLine.run("drain", "--store", url, "--to", "file:\(file)", "--consumer", "x").status == 0)
+            #expect(
+                try await CommandLine.run("drain", "--store", url, "--to", "file:\(file)", "--consumer", "x").status
+                    == 0)
             #expect(try await CommandLine.run("copy", url, copy).status == 0)
             try change(url)
             let consumers = try await CommandLine.run("history", "--store", url, "--consumers")
@@ -125,7 +130,9 @@ import Testing
             let done = try await CommandLine.run("history", "--store", url, "--purge-before", "3", "--yes")
             #expect(done.status == 0 && done.output.contains("Deleted 2 transactions, kept 2."))
             #expect(try await count() == 2)
-            #expect(try await CommandLine.run("history", "--store", url, "--purge-before", "2020-01-01", "--yes").status == 0)
+            #expect(
+                try await CommandLine.run("history", "--store", url, "--purge-before", "2020-01-01", "--yes").status
+                    == 0)
             #expect(try await count() == 2)
             #expect(try await CommandLine.run("history", "--store", url, "--retain", "30d,1", "--yes").status == 0)
             #expect(try await count() == 1)
