@@ -136,7 +136,11 @@ enum ConstantValues {
         }
         if let identifier = output as? PersistentIdentifier { return [.reference(identifier.primaryKey)] }
         if let order = output as? ComparisonResult { return [.integer(Int64(order.rawValue))] }
-        if let model = output as? any PersistentModel { return [.reference(model.backingData.key)] }
+        // Only where it can be one: to ask a collection whether it is an object makes one of it.
+        let type = (Output.self as? any OptionalWrapped.Type)?.wrappedType ?? Swift.type(of: output)
+        if type is any PersistentModel.Type, let model = output as? any PersistentModel {
+            return [.reference(model.backingData.key)]
+        }
         if let optional = output as? any OptionalValue, Mirror(reflecting: optional).children.isEmpty { return [.null] }
         return nil
     }

@@ -106,8 +106,9 @@ where Element: PersistentModel, SectionTitle: Hashable {
     public struct Refreshes: Sendable, Hashable {
         /// Times that there was something to look at.
         public internal(set) var passes = 0
-        /// Passes in which everything was fetched again: an order over related models that changed, unsaved changes that do not take
-        /// part, more changes than looking at each is worth, or changes that are not known one by one.
+        /// Passes in which everything was fetched again: an order over related models that changed, a predicate over a many-to-many
+        /// relationship, members of a to-many relationship that left somebody without this context knowing whom, unsaved changes
+        /// that do not take part, more changes than looking at each is worth, or changes that are not known one by one.
         public internal(set) var refetches = 0
         /// Times that rows beyond a limit had to be read because others had left.
         public internal(set) var refills = 0
