@@ -46,6 +46,7 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
         .target(name: "CChronicleRuntime"),
+        .target(name: "CChronicleMemory", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)],
             cSettings: [.define("CHRONICLE_SQLITE", .when(traits: ["SQLite"])), .treatAllWarnings(as: .error)]),
@@ -54,7 +55,7 @@ let package = Package(
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
         .target(name: "ChronicleHistory", dependencies: ["ChronicleSchema"]),
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
-        .target(name: "ChronicleMemory", dependencies: ["ChronicleStore"]),
+        .target(name: "ChronicleMemory", dependencies: ["ChronicleStore", "CChronicleMemory"]),
         .target(
             name: "ChronicleSQLite",
             dependencies: [
