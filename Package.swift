@@ -49,6 +49,7 @@ let package = Package(
         .systemLibrary(name: "CLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CChronicleRuntime"),
+        .target(name: "CChronicleMemory", cSettings: [.treatAllWarnings(as: .error)]),
         .target(
             name: "CChronicleSQLite", dependencies: [.target(name: "CSQLite", condition: sqlite)],
             cSettings: [.define("CHRONICLE_SQLITE", .when(traits: ["SQLite"])), .treatAllWarnings(as: .error)]),
@@ -57,7 +58,7 @@ let package = Package(
         .target(name: "ChronicleSchema", dependencies: ["CChronicleRuntime"]),
         .target(name: "ChronicleHistory", dependencies: ["ChronicleSchema"]),
         .target(name: "ChronicleStore", dependencies: ["ChronicleSchema", "ChronicleHistory"]),
-        .target(name: "ChronicleMemory", dependencies: ["ChronicleStore"]),
+        .target(name: "ChronicleMemory", dependencies: ["ChronicleStore", "CChronicleMemory"]),
         .target(
             name: "ChronicleSQLite",
             dependencies: [

@@ -57,17 +57,17 @@ extension MemoryTables {
         case .index(let index, let ranges):
             var seeker = RowTable.Seeker(table.rows)
             var goesOn = true
-            func take(_ entry: SortedEntries.Entry) throws -> Bool {
-                guard let bytes = seeker.bytes(entry.key) else { return true }
-                goesOn = try visit(entry.key, bytes)
+            func take(_ key: Int64) throws -> Bool {
+                guard let bytes = seeker.bytes(key) else { return true }
+                goesOn = try visit(key, bytes)
                 return goesOn
             }
             for range in plan.isReversed ? ranges.reversed() : ranges {
                 let (lower, upper) = range.entryBounds
                 if plan.isReversed {
-                    try table.entries[index].scanReversed(from: lower, to: upper, take)
+                    try table.entries[index].scanReversed(from: lower, to: upper) { try take($0.key) }
                 } else {
-                    try table.entries[index].scan(from: lower, to: upper, take)
+                    try table.entries[index].scanKeys(from: lower, to: upper, take)
                 }
                 if !goesOn { return }
             }
@@ -98,11 +98,24 @@ extension MemoryTables: KeyGathering {
         }
     }
 
+    func references(_ request: FetchRequest, column: Int) throws -> [Int64] {
+        var request = request
+        request.columns = ColumnSet([column])
+        let (plan, filter) = try filteredPlan(request)
+        var keys: [Int64] = []
+        try plan.evaluator(after: filter, request).run(
+            self, scan: { try scan(plan, entity: request.entity, only: request.readColumns, where: filter, $0) }
+        ) { row in
+            if row.cells[column].kind == .integer { keys.append(Int64(bitPattern: row.cells[column].bits)) }
+        }
+        return keys
+    }
+
     func visitEntries(
         entity: Int, index: Int, range: QueryPlan.KeyRange, _ visit: (Int64) throws -> Bool
     ) throws {
         let (lower, upper) = range.entryBounds
-        try table(entity).entries[index].scan(from: lower, to: upper) { try visit($0.key) }
+        try table(entity).entries[index].scanKeys(from: lower, to: upper, visit)
     }
 
     func entryCount(entity: Int, index: Int, range: QueryPlan.KeyRange) throws -> Int? {

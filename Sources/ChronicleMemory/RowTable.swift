@@ -1,3 +1,4 @@
+import CChronicleMemory
 import Foundation
 
 /// The rows of one entity in ascending order of their keys, as packed bytes.
@@ -60,6 +61,11 @@ final class RowTable {
             return half
         }
 
+        /// Has a row that is looked at soon on its way: rows lie anywhere in memory.
+        @inline(__always) func prefetch(_ index: Int) {
+            if index < count { RowTable.prefetch(rows[index]) }
+        }
+
         /// The number of keys that are not greater.
         @inline(__always) func upperBound(_ key: Int64) -> Int {
             RowTable.upperBound(UnsafeBufferPointer(start: keys, count: count), key)
@@ -86,6 +92,7 @@ final class RowTable {
                 while next < end, keys[next] < key { next &+= 1 }
                 if next < end {
                     index = next
+                    if next &+ RowTable.reach < count { RowTable.prefetch(rows[next &+ RowTable.reach]) }
                     return keys[next] == key ? UnsafeRawBufferPointer(rows[next].bytes) : nil
                 }
             }
@@ -102,6 +109,15 @@ final class RowTable {
     }
 
     private static let capacity = 512
+    /// How far ahead of the row that is looked at rows are fetched from memory.
+    private static let reach = 6
+
+    /// The beginning of a row, where its numbers are.
+    @inline(__always) private static func prefetch(_ row: Row) {
+        chronicle_prefetch(row.bytes.baseAddress)
+        chronicle_prefetch(row.bytes.baseAddress.map { $0 + 64 })
+    }
+
     @exclusivity(unchecked) private var firsts: [Int64] = []
     @exclusivity(unchecked) private var chunks: [Chunk] = []
     private(set) var count = 0
@@ -174,6 +190,7 @@ final class RowTable {
     func scan(_ visit: (Int64, UnsafeRawBufferPointer) throws -> Bool) rethrows {
         for chunk in chunks {
             for index in 0..<chunk.count {
+                chunk.prefetch(index + RowTable.reach)
                 guard try visit(chunk.keys[index], UnsafeRawBufferPointer(chunk.rows[index].bytes)) else { return }
             }
         }

@@ -123,6 +123,30 @@ final class SortedEntries {
         }
     }
 
+    /// Visits the rows' keys of the entries from a bound up to another, which is left out, until the visitor returns false.
+    @inline(__always)
+    func scanKeys(from lower: [UInt8], to upper: [UInt8]?, _ visit: (Int64) throws -> Bool) rethrows {
+        if chunks.isEmpty { return }
+        let start = Entry(lower)
+        let end = upper.map(Entry.init)
+        var position = chunk(for: start)
+        var index = SortedEntries.lowerBound(chunks[position].entries, start)
+        while position < chunks.count {
+            let entries = chunks[position].entries
+            let after = end.map { SortedEntries.lowerBound(entries, $0) } ?? entries.count
+            let goesOn = try entries.withUnsafeBufferPointer { entries in
+                while index < after {
+                    guard try visit(entries[index].key) else { return false }
+                    index += 1
+                }
+                return after == entries.count
+            }
+            if !goesOn { return }
+            position += 1
+            index = 0
+        }
+    }
+
     /// Visits the entries between the same bounds from the last values to the first, those of equal values in ascending order
     /// of their rows' keys.
     func scanReversed(from lower: [UInt8], to upper: [UInt8]?, _ visit: (Entry) throws -> Bool) rethrows {

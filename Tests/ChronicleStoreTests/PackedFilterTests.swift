@@ -76,6 +76,36 @@ import Testing
         }
     }
 
+    /// Also for nulls, which are neither less nor greater than anything.
+    @Test func theOppositeOfAPartHoldsWhereThePartDoesNot() throws {
+        var generator = SeededGenerator.printed("opposites")
+        let rows = (0..<60).map { _ in Items.row(&generator) }
+        let layout = PackedRowLayout(Items.schema.entities[0])
+        let plain = PlainRows(rows: Dictionary(uniqueKeysWithValues: rows.enumerated().map { (Int64($0), $1) }))
+        for _ in 0..<400 {
+            let part = self.part(&generator)
+            let condition = try CompiledCondition(part, schema: Items.schema, entity: 0)
+            let opposite = try CompiledCondition(.not(part), schema: Items.schema, entity: 0)
+            let filter = PackedFilter(opposite, layout: layout)
+            for (key, row) in rows.enumerated() {
+                let answers = try plain.withRow(entity: 0, key: Int64(key)) { cells in
+                    try cells.map {
+                        (
+                            try condition.matches(key: Int64(key), cells: $0, plain),
+                            try opposite.matches(key: Int64(key), cells: $0, plain)
+                        )
+                    }
+                }
+                let (holds, isOpposite) = try #require(answers)
+                #expect(isOpposite == !holds, "\(part) over \(row)")
+                if let filter {
+                    let packed = try layout.pack(row[...]).withUnsafeBytes { try filter.holds($0) }
+                    #expect(packed == !holds, "\(part) over \(row)")
+                }
+            }
+        }
+    }
+
     @Test func onlyTheFirstPartsOfAConditionAreAskedOfPackedRows() throws {
         let layout = PackedRowLayout(Items.schema.entities[0])
         let number = Query.Condition.compare(Items.value(.integer), .greater, .literal(.integer(1)))
@@ -85,7 +115,8 @@ import Testing
         }
         #expect(try filter(.and([number, text]))?.isWhole == false)
         #expect(try filter(.and([text, number])) == nil)
-        #expect(try filter(.not(number)) == nil)
+        #expect(try filter(.not(text)) == nil)
+        #expect(try filter(.not(number))?.isWhole == true)
         #expect(throws: StoreError.self) { try filter(number)?.holds(UnsafeRawBufferPointer(start: nil, count: 0)) }
     }
 }

@@ -62,7 +62,10 @@ extension TableReader {
             }
         case .keys(let keys):
             for key in keys where try record(table, key) != nil { count += 1 }
-        case .gather(let source): count = try gather(source, entity: table.entity.index).count
+        case .gather(let source):
+            let keys = try gather(source, entity: table.entity.index)
+            guard source.mayNameMissingRows else { return keys.count }
+            for key in keys where try record(table, key) != nil { count += 1 }
         case .index(let position, let ranges):
             for range in ranges where range.rows == .min ... .max {
                 try entryBlocks(table.indexes[position], of: table, range) { _, block in
@@ -239,6 +242,21 @@ extension TableReader {
 extension TableReader: KeyGathering {
     func keys(_ request: FetchRequest) throws -> [Int64] {
         try keys(try plan(request), try tables.table(request.entity), request)
+    }
+
+    func references(_ request: FetchRequest, column: Int) throws -> [Int64] {
+        var request = request
+        request.columns = ColumnSet([column])
+        let table = try tables.table(request.entity)
+        var keys: [Int64] = []
+        try run(try plan(request), table, request) { row in
+            switch row.cells[column].kind {
+            case .integer: keys.append(Int64(bitPattern: row.cells[column].bits))
+            case .null: break
+            default: throw damaged(table)
+            }
+        }
+        return keys
     }
 
     func visitEntries(

@@ -18,6 +18,8 @@ public struct QueryExplanation: Sendable, Hashable, Codable {
         case intersection
         /// The rows at the end of a relationship are found first, and then those that refer to them in its index.
         case reference
+        /// The rows of a to-many relationship are found first, and then those that they refer to by identifier.
+        case related
     }
 
     /// How rows come into order.
@@ -137,6 +139,7 @@ extension QueryExplanation: CustomStringConvertible {
         case .union: "union of the indexes \(names)"
         case .intersection: "intersection of the indexes \(names)"
         case .reference: "index \(names), from the rows that are referred to:"
+        case .related: "look-up by identifier, from the related rows:"
         }
     }
 }

@@ -17,6 +17,7 @@ extension QueryPlan {
             case .referring(let position, let inner):
                 explanation.indexes += names(position)
                 explanation.related.append(try explain(inner))
+            case .referred(_, let inner): explanation.related.append(try explain(inner))
             case .union(let sources), .intersection(let sources): for source in sources { try name(source) }
             }
         }
@@ -30,6 +31,7 @@ extension QueryPlan {
             case .keys: explanation.access = .keys
             case .index: explanation.access = .index
             case .referring: explanation.access = .reference
+            case .referred: explanation.access = .related
             case .union: explanation.access = .union
             case .intersection: explanation.access = .intersection
             }

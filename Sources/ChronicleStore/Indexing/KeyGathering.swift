@@ -4,11 +4,24 @@ import ChronicleSchema
 public protocol KeyGathering {
     /// The keys of the rows that a request selects, in order, from the state that is being read.
     func keys(_ request: FetchRequest) throws -> [Int64]
+    /// The keys that a column of the rows refers to which a request selects, in any order; null is left out.
+    func references(_ request: FetchRequest, column: Int) throws -> [Int64]
     /// Visits the rows' keys in the entries of a run of an entity's index until the visitor returns false.
     func visitEntries(
         entity: Int, index: Int, range: QueryPlan.KeyRange, _ visit: (Int64) throws -> Bool) throws
     /// About how many entries a run has; nil when that takes as long as to visit them.
     func entryCount(entity: Int, index: Int, range: QueryPlan.KeyRange) throws -> Int?
+}
+
+extension QueryPlan.KeySource {
+    /// Whether it may give keys that no row has.
+    package var mayNameMissingRows: Bool {
+        switch self {
+        case .keys, .referred: true
+        case .index, .referring: false
+        case .union(let sources), .intersection(let sources): sources.contains { $0.mayNameMissingRows }
+        }
+    }
 }
 
 extension KeyGathering {
@@ -39,6 +52,7 @@ extension KeyGathering {
                 }
             }
             return ordered(keys)
+        case .referred(let column, let request): return ordered(try references(request, column: column))
         case .union(let sources):
             var keys: [Int64] = []
             for source in sources { keys += try gather(source, entity: entity) }

@@ -29,6 +29,8 @@ public struct QueryPlan: Sendable {
         case index(Int, ranges: [KeyRange])
         /// The entries of an index, given by its position, whose first column refers to a row that the request selects.
         case referring(Int, FetchRequest)
+        /// The rows that a column of other rows refers to: those that a request selects. There may be no such rows.
+        case referred(column: Int, FetchRequest)
         /// What any of some sources gives.
         case union([KeySource])
         /// What all of some sources give. A source that is much larger than another may be left out.

@@ -81,14 +81,14 @@ struct QueryPlanner {
                 points.append(gathering(source, choice.covered, score: choice.score))
             }
         }
-        for choice in [keyRange(), overReference(), alternatives()] {
+        for choice in [keyRange(), overReference(), overRelated(), alternatives()] {
             if let choice, choice.score > best.score { best = choice }
         }
         return intersection(best, points) ?? best
     }
 
     /// A choice that gathers keys from a source. What it covers is checked again where a source may be left out.
-    private func gathering(_ source: QueryPlan.KeySource, _ covered: Set<Int>, score: Int) -> Choice {
+    func gathering(_ source: QueryPlan.KeySource, _ covered: Set<Int>, score: Int) -> Choice {
         var choice = Choice(access: .gather(source))
         (choice.isOrdered, choice.isReversed) = order.byKey
         choice.covered = covered

@@ -59,6 +59,11 @@ struct ScalarTest<Scalar: CellScalar>: CellTest {
         self.nullAnswer = nullAnswer ?? comparison.holdsAgainstNull
     }
 
+    /// The test with the opposite answer for every value that is ordered, and for null.
+    var negated: ScalarTest {
+        ScalarTest(comparison: comparison.negated, constant: constant, nullAnswer: !nullAnswer)
+    }
+
     @inline(__always) func holds(_ cell: RowCell) throws -> Bool {
         if let value = Scalar.read(cell) { return comparison.holds(value, constant) }
         return try holdsOther(cell)

@@ -128,7 +128,9 @@ struct QueryCompiler {
             let nodes = try parts.map(self.condition)
             return nodes.count == 2 ? BothNode(nodes[0], nodes[1]) : AndNode(nodes)
         case .or(let parts): return OrNode(try parts.map(self.condition))
-        case .not(let part): return NotNode(try self.condition(part))
+        case .not(let part):
+            let node = try self.condition(part)
+            return (node as? CellNode)?.negated ?? NotNode(node)
         case .isTrue(let value):
             let typed = try self.value(value)
             guard typed.type == nil || typed.type == .bool else { throw unsupported("takes a value for true or false") }

@@ -31,6 +31,18 @@ extension Query.Comparison {
         }
     }
 
+    /// The comparison that holds between two values where this one does not.
+    var negated: Query.Comparison {
+        switch self {
+        case .equal: .notEqual
+        case .notEqual: .equal
+        case .less: .greaterOrEqual
+        case .lessOrEqual: .greater
+        case .greater: .lessOrEqual
+        case .greaterOrEqual: .less
+        }
+    }
+
     /// Whether the comparison asks for an order.
     var isOrdering: Bool { self != .equal && self != .notEqual }
 

@@ -97,15 +97,16 @@ public final class PackedFilter: @unchecked Sendable {
     }
 
     private func answersQuestions(_ base: UnsafeRawPointer, _ size: Int) throws -> Bool {
-        for index in questions.indices {
+        guard let first = questions.baseAddress else { return true }
+        for place in first..<first + questions.count {
             // A null is told without its cell.
-            if base.load(fromByteOffset: questions[index].nullByte, as: UInt8.self) & questions[index].nullBit != 0 {
-                if questions[index].nullAnswer { continue }
+            if base.load(fromByteOffset: place.pointee.nullByte, as: UInt8.self) & place.pointee.nullBit != 0 {
+                if place.pointee.nullAnswer { continue }
                 return false
             }
-            let cell = try layout.cell(base, size, questions[index].column, questions[index].form)
+            let cell = try layout.cell(base, size, place.pointee.column, place.pointee.form)
             do {
-                if try !questions[index].question.holds(cell) { return false }
+                if try !place.pointee.question.holds(cell) { return false }
             } catch is QueryFailure {
                 throw layout.damage()
             }
