@@ -21,7 +21,7 @@ import Testing
         let texts = Self.texts.map { StoredValue.text($0) } + [.null]
         try Fixture.insert(
             texts.enumerated().map { index, text in
-                let other = texts[(index * 7 + 3) % texts.count]
+                let other = texts[(index * 8 + 3) % texts.count]
                 return Fixture.flight("c\(index)", [1: text, 2: other, 8: .data(Data(repeating: 7, count: index))])
             }, into: store)
         return store

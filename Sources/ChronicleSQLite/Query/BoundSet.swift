@@ -22,15 +22,6 @@ final class BoundSet {
         }
     }
 
-    /// Keys, which are taken as they are: in ascending order, each once.
-    init(keys: [Int64]) {
-        let room = UnsafeMutablePointer<Int64>.allocate(capacity: max(keys.count, 1))
-        room.initialize(from: keys, count: keys.count)
-        integers = room
-        set = .allocate(capacity: 1)
-        set.initialize(to: chronicle_set(values: nil, integers: room, count: Int64(keys.count)))
-    }
-
     deinit {
         set.deallocate()
         integers?.deallocate()

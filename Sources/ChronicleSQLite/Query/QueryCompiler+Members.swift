@@ -48,8 +48,8 @@ extension QueryCompiler {
         return entity.columns[column].type == .reference || entity.indexes.contains { $0.columns.first == column }
     }
 
-    /// Whether the keys of the rows are sought first and sorted, and the rows then read in their order: where an index that holds
-    /// all that is asked of them delivers them in another order, that costs less than sorting the rows.
+    /// Whether the keys of the rows are sought first, and the rows then read in the order of these: where an index that holds
+    /// all that is asked of the rows delivers them in another order, that costs less than sorting whole rows.
     func seeksKeysFirst(_ request: FetchRequest) -> Bool {
         guard request.order.isEmpty, let condition = request.condition else { return false }
         if let leading { return !leading.isKey }

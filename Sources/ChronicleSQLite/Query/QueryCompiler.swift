@@ -11,9 +11,6 @@ struct SQLPlan: Sendable {
     var limitParameter: Int32
     /// Whether the statement answers the query. Else it delivers candidates that the shared evaluator must judge.
     var isExact: Bool
-    /// The statement that reads the rows of a set of keys in their order, where this one delivers only keys although rows are
-    /// asked for.
-    var rowsOfKeys: String?
     /// The parts of the condition that the shared evaluator alone judges.
     var rest: [Query.Condition] = []
 }
@@ -116,25 +113,29 @@ struct QueryCompiler {
             parameters.removeAll { $0.position >= nextConstantAfterFilter }
         }
         if countsVisits { filter = "chronicle_visit(t0.\"id\")" + (filter.isEmpty ? "" : " AND \(filter)") }
-        let rowsOfKeys =
-            isExact && purpose == .rows && seeksKeysFirst(request) ? layout.rowsOfKeys(request.columns) : nil
+        let seeksKeysFirst = isExact && purpose == .rows && seeksKeysFirst(request)
         // Candidates are judged by all their columns.
         let rows = isExact ? layout.selection(of: request.columns) : layout.selection
-        let selected = isExact && (purpose != .rows || rowsOfKeys != nil) ? "t0.\"id\"" : rows
+        let selected = isExact && (purpose != .rows || seeksKeysFirst) ? "t0.\"id\"" : rows
         let place = " FROM \(source)\(filter.isEmpty ? "" : " WHERE \(filter)")"
         var sql = "SELECT \(selected)\(place)"
         if isExact, purpose == .count { sql = "SELECT count(*)\(place)" }
         order.append(leading?.isKey == true ? "\(Self.members).value" : "t0.\"id\"")
-        if !isExact || purpose != .count { sql += " ORDER BY " + order.joined(separator: ", ") }
+        let hasWindow = isExact && (request.limit != nil || request.offset > 0)
+        if !isExact || (purpose != .count && (hasWindow || !seeksKeysFirst)) {
+            sql += " ORDER BY " + order.joined(separator: ", ")
+        }
         var limitParameter: Int32 = 0
-        if isExact, request.limit != nil || request.offset > 0 {
+        if hasWindow {
             limitParameter = Int32(parameters.count + 1)
             let window = " LIMIT ?\(limitParameter) OFFSET ?\(limitParameter + 1)"
             sql = purpose == .count ? "SELECT count(*) FROM (SELECT 1\(place)\(window))" : sql + window
         }
+        if seeksKeysFirst {
+            sql = "SELECT \(rows) FROM \(quoted(layout.table)) AS t0 WHERE t0.\"id\" IN (\(sql)) ORDER BY t0.\"id\""
+        }
         return SQLPlan(
-            sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact,
-            rowsOfKeys: rowsOfKeys, rest: rest)
+            sql: sql, parameters: parameters, limitParameter: limitParameter, isExact: isExact, rest: rest)
     }
 
     /// The first constant of the order.

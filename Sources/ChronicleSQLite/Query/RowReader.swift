@@ -1,5 +1,4 @@
 #if SQLite
-import CChronicleSQLite
 import CSQLite
 import ChronicleSchema
 import ChronicleStore
@@ -51,31 +50,10 @@ final class RowReader: RowResolver {
             guard prepared.plan.isExact else {
                 return try snapshot { try evaluator(request).run(self, scan: scan(prepared, constants, request), body) }
             }
-            if let rows = prepared.plan.rowsOfKeys {
-                return try snapshot {
-                    let keys = try keys(prepared, constants, request)
-                    if !keys.isEmpty { try fetch(rows, keys, request, body) }
-                }
-            }
             let binding = try QueryBinding(prepared.plan, prepared.statement, constants, request)
             defer { binding.release(prepared.statement) }
             try deliver(prepared.statement, request, body)
         }
-    }
-
-    /// Delivers the rows of keys, which ascend, by a statement that is made for that.
-    private func fetch(
-        _ sql: String, _ keys: [Int64], _ request: FetchRequest, _ body: (RowView) throws -> Void
-    ) throws {
-        let statement = try connection.cached(sql)
-        let set = BoundSet(keys: keys)
-        try statement.check(chronicle_bind_set(statement.handle, 1, set.set))
-        defer {
-            statement.reset()
-            sqlite3_clear_bindings(statement.handle)
-            withExtendedLifetime(set) {}
-        }
-        try deliver(statement, request, body)
     }
 
     private func deliver(

@@ -48,7 +48,7 @@ struct StoreOpening {
             busyMilliseconds: configuration.busyMilliseconds, columns: layouts.map(\.types.count).max() ?? 0)
         if isReader { try connection.execute("PRAGMA query_only = 1") }
         // SQLite's own two megabytes hold the upper pages of a small store at best; the memory is taken as it is needed.
-        try connection.execute("PRAGMA cache_size = -\(isReader ? 8_192 : 16_384)")
+        try connection.execute("PRAGMA cache_size = -16384")
         return connection
     }
 

@@ -66,12 +66,6 @@ final class TableLayout: Sendable {
         return (["t0.\"id\""] + read.map { "t0.\($0)" }).joined(separator: ", ")
     }
 
-    /// The statement that reads the rows of a set of keys in their order.
-    func rowsOfKeys(_ columns: ColumnSet?) -> String {
-        "SELECT \(selection(of: columns)) FROM chronicle_set(?1) AS s0 CROSS JOIN \(quoted(table)) AS t0 "
-            + "WHERE t0.\"id\" = s0.value ORDER BY s0.value"
-    }
-
     /// The expression that compares as Swift compares, for a column of the table under an alias.
     func comparable(_ column: Int, alias: String?) -> String {
         let prefix = alias.map { $0 + "." } ?? ""
