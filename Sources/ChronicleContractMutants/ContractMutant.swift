@@ -66,7 +66,7 @@ public enum ContractMutants {
     public static let all: [ContractMutant] = [
         openingMutants, schemaMutants, valueMutants, queryMutants, orderMutants, savingMutants, ruleMutants,
         historyMutants, purgeMutants, signalMutants, processMutants, errorMutants, capabilityMutants,
-        consumerMutants, relatedMutants,
+        consumerMutants, relatedMutants, planMutants, aggregateMutants, shapingMutants,
     ].flatMap { $0 }
 
     /// The mutant with an identifier; nil when there is none.

@@ -83,6 +83,25 @@ private final class Pebble: PersistentModel {
         #expect(try context.fetch(FetchDescriptor<Pebble>()).count == 5)
     }
 
+    @Test func aggregatesAndExplanationsAreThoseOfTheStoreBehind() throws {
+        let faults = FaultInjection()
+        let context = try context(faults)
+        for number in 0..<4 { context.insert(Pebble(number)) }
+        try context.save()
+        #expect(try context.sum(\Pebble.number) == 6)
+        #expect(faults.count(of: .aggregate) == 1 && faults.count(of: .row) == 0)
+        let first = try #require(try context.fetchIdentifiers(FetchDescriptor<Pebble>()).first)
+        let descriptor = FetchDescriptor<Pebble>(predicate: #Predicate { $0.persistentModelID == first })
+        let before = faults.count(of: .fetch)
+        #expect(try context.explain(descriptor).access == .keys)
+        #expect(faults.count(of: .fetch) == before + 1)
+        #expect(try context.explain(descriptor, measuring: false).figures == nil)
+        #expect(faults.count(of: .fetch) == before + 1)
+        faults.plan = .failing(.aggregate)
+        #expect(code { _ = try context.sum(\Pebble.number) } == .inputOutput)
+        #expect(try context.sum(\Pebble.number) == 6)
+    }
+
     @Test func historyAndOpeningCanFail() throws {
         let faults = FaultInjection()
         let context = try context(faults)

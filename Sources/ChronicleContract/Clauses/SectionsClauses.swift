@@ -1,3 +1,5 @@
+import Foundation
+
 extension ContractChapter {
     /// Sections of a fetch.
     static let sections = ContractChapter("SEC", "Sections", SectionClauses.titles + SectionClauses.rows)
@@ -13,25 +15,27 @@ enum SectionClauses {
         try context.save()
     }
 
-    /// Records a violation unless the sections are those of Swift over the same rows.
+    /// Records a violation unless the sections are those of Swift over the rows as they were saved.
     static func check<Key: Hashable>(
-        _ probe: ContractProbe, _ context: ModelContext, _ descriptor: FetchDescriptor<Specimen>,
-        _ keyPath: KeyPath<Specimen, Key>, _ what: String
+        _ ground: SpecimenGround, _ keyPath: KeyPath<Specimen, Key>, _ what: String,
+        where predicate: Predicate<Specimen>? = nil, by order: SortDescriptor<Specimen>
     ) throws {
-        let models = try context.fetch(descriptor)
+        let models = try ground.specimens.filter { try predicate?.evaluate($0) ?? true }.sorted(using: order)
         var (titles, members): ([Key], [Key: [String]]) = ([], [:])
         for model in models {
             let title = model[keyPath: keyPath]
             if members[title] == nil { titles.append(title) }
             members[title, default: []].append(model.code)
         }
-        let sections = try context.fetchSections(descriptor, sectionBy: keyPath)
-        probe.expectEqual(sections.sectionTitles, titles, "the titles of sections by \(what)")
+        let context = ModelContext(ground.container)
+        let sections = try context.fetchSections(
+            FetchDescriptor(predicate: predicate, sortBy: [order]), sectionBy: keyPath)
+        ground.probe.expectEqual(sections.sectionTitles, titles, "the titles of sections by \(what)")
         for section in sections {
-            probe.expectEqual(
-                section.map(\.code), members[section.title] ?? [], "the rows of the section \(section.title) by \(what)"
-            )
+            ground.probe.expectEqual(
+                section.map(\.code), members[section.title] ?? [],
+                "the rows of the section \(section.title) by \(what)")
         }
-        probe.expectEqual(sections.elementCount, models.count, "the number of rows in sections by \(what)")
+        ground.probe.expectEqual(sections.elementCount, models.count, "the number of rows in sections by \(what)")
     }
 }

@@ -36,6 +36,9 @@ enum FaultSwitch: Sendable, Hashable {
     // Errors.
     case closesOnFailure, locksOnFailure, swallowsBodyErrors, goesOnAfterBodyErrors, wrapsBodyErrors, locksOnBodyError
 
+    // Plans.
+    case readsToTheEnd
+
     // Limits.
-    case limitsOff, cutsAtLimits, limitsInsertsOnly
+    case limitsOff, cutsAtLimits, limitsInsertsOnly, countsCharacters
 }

@@ -39,6 +39,21 @@ struct Faults: Sendable {
     /// Whether a fetch that fails selects nothing in place of that.
     var selectsNothing: (@Sendable (any Error, FetchRequest, PlainState) -> Bool)?
 
+    /// Changes which indexes may serve a fetch; nil for a scan of all rows.
+    var plan: (@Sendable (FetchRequest, inout [Schema.IndexDescription]?) -> Void)?
+    /// Changes an explanation.
+    var explanation: (@Sendable (inout QueryExplanation, FetchRequest) -> Void)?
+    /// Changes the values of a row that was asked for some columns only, which are given.
+    var shaped: (@Sendable (inout [StoredValue], ColumnSet) -> Void)?
+    /// Changes the values of a row that was asked for by its key.
+    var keyed: (@Sendable (inout [StoredValue], Schema.Entity) -> Void)?
+    /// Changes what is to be computed over rows before it is.
+    var aggregateRequest: (@Sendable (inout AggregateRequest, PlainState) -> Void)?
+    /// Changes what was computed over rows.
+    var groups: (@Sendable (inout [AggregateGroup], AggregateRequest, PlainState) throws -> Void)?
+    /// What is answered in place of an error over what was to be computed.
+    var otherwiseGroups: (@Sendable (any Error, AggregateRequest, PlainState) -> [AggregateGroup]?)?
+
     // MARK: Saving
 
     /// Changes a save before it is carried out.
@@ -97,7 +112,7 @@ struct Faults: Sendable {
 
 /// A call to a store.
 enum StoreCall: String, Sendable {
-    case open, fetch, fetchByKey, count, fetchKeys, save, allocateKeys, close
+    case open, fetch, fetchByKey, count, fetchKeys, aggregate, explain, save, allocateKeys, close
     case fetchHistory, deleteHistory, currentPosition, oldestPosition
     case historyConsumers, changeConsumer
 }

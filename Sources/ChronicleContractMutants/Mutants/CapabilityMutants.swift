@@ -1,5 +1,7 @@
 import ChronicleHistory
+import ChronicleSchema
 import ChronicleStore
+import Foundation
 
 /// Faults of what a store declares, and of limits.
 let capabilityMutants: [ContractMutant] = [
@@ -39,8 +41,21 @@ let capabilityMutants: [ContractMutant] = [
         }
     },
     ContractMutant("M518", "Limits hold for new rows only.", on: .limited, .limitsInsertsOnly),
+    ContractMutant("M519", "A limit counts characters in place of bytes.", on: .limited, .countsCharacters),
     ContractMutant("M520", "A store without history refuses every save.", on: .withoutHistory) { faults in
         faults.save = { _, _ in throw StoreError(.unsupportedFeature, "There is no history to write to.") }
+    },
+    ContractMutant("M521", "Of long values the end is lost, and the length kept.") { faults in
+        faults.written = { value, _, _ in
+            if case .text(let text) = value, text.utf8.count > 100_000 {
+                return .text(String(text.dropLast(1000)) + String(repeating: " ", count: 1000))
+            }
+            if case .data(var data) = value, data.count > 100_000 {
+                data.replaceSubrange(data.count - 1000..<data.count, with: Data(count: 1000))
+                return .data(data)
+            }
+            return value
+        }
     },
     declaring("M522", "A store that was opened for writing says that it is read-only.") { $0.isReadOnly = true },
     declaring("M523", "A limit of zero is declared where there is none.") { $0.limits.textBytes = 0 },

@@ -156,6 +156,15 @@ let orderMutants: [ContractMutant] = [
     ContractMutant("M195", "Rows without an order come in another order at each fetch.") { faults in
         faults.answer = { keys, request, _ in if request.order.isEmpty { keys.shuffle() } }
     },
+    sorting("M196", "Text is ordered by its UTF-16 units.") { a, b in
+        guard let a = a.text, let b = b.text else { return nil }
+        return a.precomposedStringWithCanonicalMapping.utf16.lexicographicallyPrecedes(
+            b.precomposedStringWithCanonicalMapping.utf16)
+    },
+    sorting("M197", "Digits in text are ordered as the numbers that they form.") { a, b in
+        guard let a = a.text, let b = b.text else { return nil }
+        return a.compare(b, options: .numeric) == .orderedAscending
+    },
 ]
 
 private func sorting(

@@ -11,7 +11,7 @@ extension PlainBase {
             var bounds: [(PlainLimit, Int?)]
             switch value {
             case .text(let text):
-                size = text.utf8.count
+                size = faults.has(.countsCharacters) ? text.count : text.utf8.count
                 bounds = [(.textBytes, limits.textBytes)]
             case .data(let data):
                 size = data.count

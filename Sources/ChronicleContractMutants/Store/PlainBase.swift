@@ -13,6 +13,8 @@ struct PlainBase: Sendable, Hashable {
     var isShared = true
     /// Whether the store takes a schema that has grown.
     var schemaGrowth = true
+    /// Whether rows are found in indexes.
+    var indexedQueries = false
     /// What it declares not to take.
     var limits = StoreLimits()
 
@@ -26,6 +28,8 @@ struct PlainBase: Sendable, Hashable {
     static let single = PlainBase(tag: "one-opening", isShared: false)
     /// For one schema only.
     static let fixed = PlainBase(tag: "one-schema", schemaGrowth: false)
+    /// With indexes.
+    static let indexed = PlainBase(tag: "indexed", indexedQueries: true)
     /// With limits.
     static let limited = {
         var base = PlainBase(tag: "limited")
@@ -36,7 +40,7 @@ struct PlainBase: Sendable, Hashable {
     }()
 
     /// All of them.
-    static let all = [plain, withoutHistory, inMemory, single, fixed, limited]
+    static let all = [plain, withoutHistory, inMemory, single, fixed, indexed, limited]
 
     var capabilities: StoreCapabilities {
         var capabilities = StoreCapabilities()
@@ -48,6 +52,7 @@ struct PlainBase: Sendable, Hashable {
         capabilities.multipleProcesses = isShared
         capabilities.readOnlyOpening = isShared
         capabilities.schemaGrowth = schemaGrowth
+        capabilities.indexedQueries = indexedQueries
         capabilities.limits = limits
         return capabilities
     }

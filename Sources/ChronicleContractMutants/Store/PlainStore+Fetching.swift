@@ -6,7 +6,9 @@ import Foundation
 extension PlainStore {
     func fetch(_ request: FetchRequest, _ body: (RowView) throws -> Void) throws {
         let (state, keys) = try perform(.fetch) { try answer(request) }
-        try deliver(request.entity, keys, state, body)
+        try deliver(request.entity, keys, state, body) { values in
+            if let columns = request.columns { faults.shaped?(&values, columns) }
+        }
     }
 
     func fetch(entity: Int, keys: [Int64], _ body: (RowView) throws -> Void) throws {
@@ -18,7 +20,7 @@ extension PlainStore {
             faults.byKey?(&keys, state.schema.entities[entity], state)
             return (state, keys)
         }
-        try deliver(entity, keys, state, body)
+        try deliver(entity, keys, state, body) { values in faults.keyed?(&values, state.schema.entities[entity]) }
     }
 
     func count(_ request: FetchRequest) throws -> Int {
@@ -41,7 +43,7 @@ extension PlainStore {
         do {
             var request = request
             try faults.request?(&request, state)
-            var keys = try state.keys(request)
+            var keys = try keys(request, state)
             try faults.answer?(&keys, request, state)
             return (state, keys)
         } catch {
@@ -51,12 +53,13 @@ extension PlainStore {
     }
 
     private func deliver(
-        _ entity: Int, _ keys: [Int64], _ state: PlainState, _ body: (RowView) throws -> Void
+        _ entity: Int, _ keys: [Int64], _ state: PlainState, _ body: (RowView) throws -> Void,
+        changing change: (inout [StoredValue]) -> Void
     ) throws {
         var failure: (any Error)?
         for key in keys {
             if faults.has(.endsAtClose), content.withLock(\.isClosed) { return }
-            do { try deliver(entity, key, state, body) } catch {
+            do { try deliver(entity, key, state, body, change) } catch {
                 if faults.has(.locksOnBodyError) { writing.lock() }
                 if faults.has(.swallowsBodyErrors) { return }
                 if faults.has(.wrapsBodyErrors) {
@@ -69,9 +72,13 @@ extension PlainStore {
         if let failure { throw failure }
     }
 
-    private func deliver(_ entity: Int, _ key: Int64, _ state: PlainState, _ body: (RowView) throws -> Void) throws {
+    private func deliver(
+        _ entity: Int, _ key: Int64, _ state: PlainState, _ body: (RowView) throws -> Void,
+        _ change: (inout [StoredValue]) -> Void
+    ) throws {
         let current = faults.has(.rereadsRows) ? try snapshot() : state
         guard var values = current.row(RowReference(entity: entity, key: key)) else { return }
+        change(&values)
         faults.delivered?(&values, state.schema.entities[entity], key)
         try PlainState.withCells(values) { try body(RowView(key: faults.deliveredKey?(key) ?? key, cells: $0)) }
     }

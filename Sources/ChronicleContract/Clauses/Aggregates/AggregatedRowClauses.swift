@@ -19,7 +19,7 @@ extension AggregateClauses {
                 let (count, sum, last) = try context.aggregate(
                     FetchDescriptor(predicate: predicate), .count(), .sum(\Specimen.home.row), .max(\Specimen.text))
                 probe.expectEqual(count, selected.count, "the count of condition \(number)")
-                probe.expectEqual(sum, selected.map(\.home.row).reduce(0, +), "the sum of condition \(number)")
+                probe.expectEqual(sum, selected.map(\.home.row).reduce(0, &+), "the sum of condition \(number)")
                 probe.expectEqual(last, selected.map(\.text).max(), "the last text of condition \(number)")
             }
         },
@@ -36,7 +36,7 @@ extension AggregateClauses {
                 let (count, sum, least) = try context.aggregate(
                     descriptor, .count(), .sum(\Specimen.number), .min(\Specimen.number))
                 probe.expectEqual(count, 5, "the count of a page, \(order)")
-                probe.expectEqual(sum, rows.map(\.number).reduce(0, +), "the sum of a page, \(order)")
+                probe.expectEqual(sum, rows.map(\.number).reduce(0, &+), "the sum of a page, \(order)")
                 probe.expectEqual(least, rows.map(\.number).min(), "the least of a page, \(order)")
                 descriptor.fetchLimit = 0
                 probe.expectEqual(try context.sum(\Specimen.number, of: descriptor), 0, "the sum of no row, \(order)")
@@ -53,10 +53,10 @@ extension AggregateClauses {
                 FetchDescriptor<Specimen>(), .count(of: \Specimen.shelf?.number), .sum(\Specimen.shelf?.number),
                 .max(\Specimen.shelf?.label), .sum(\Specimen.shelf?.room?.level))
             probe.expectEqual(known, numbers.count, "how many have a related number")
-            probe.expectEqual(sum, numbers.reduce(0, +), "the sum of related numbers")
+            probe.expectEqual(sum, numbers.reduce(0, &+), "the sum of related numbers")
             probe.expectEqual(label, ground.specimens.compactMap(\.shelf?.label).max(), "the last related text")
             probe.expectEqual(
-                level, ground.specimens.compactMap(\.shelf?.room?.level).reduce(0, +),
+                level, ground.specimens.compactMap(\.shelf?.room?.level).reduce(0, &+),
                 "the sum of numbers two relationships away")
         },
         ContractClause("AGG-012", "Unsaved changes of a context take part in its aggregates, unless they are left out.")
@@ -78,7 +78,7 @@ extension AggregateClauses {
                 let (count, sum, greatest) = try context.aggregate(
                     descriptor, .count(), .sum(\Specimen.number), .max(\Specimen.number))
                 probe.expectEqual(count, right.count, "the count \(what)")
-                probe.expectEqual(sum, right.reduce(0, +), "the sum \(what)")
+                probe.expectEqual(sum, right.reduce(0, &+), "the sum \(what)")
                 probe.expectEqual(greatest, right.max(), "the greatest \(what)")
             }
             let after = try context.fetch(descriptor)

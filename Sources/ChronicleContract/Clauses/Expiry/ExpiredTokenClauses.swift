@@ -163,6 +163,34 @@ extension ExpiryClauses {
             let entries = try EntryStore(probe)
             let history = try entries.history()
             let row = try entries.values()
+            // In turns first, so that the reader is left behind for certain.
+            var generator = SeededGenerator(seed: probe.seed)
+            var (saved, place, seen): (Int, HistoryPosition, Int?) = (0, try history.oldestPosition(), nil)
+            for _ in 0..<120 {
+                switch generator.number(below: 4) {
+                case 0, 1:
+                    try entries.add([row], author: "\(saved)")
+                    saved += 1
+                case 2:
+                    let kept = generator.number(below: 4)
+                    if let last = try history.fetchHistory(HistoryRequest()).dropLast(kept).last {
+                        try history.deleteHistory(HistoryRequest(through: last.sequence))
+                    }
+                default:
+                    do {
+                        for record in try history.fetchHistory(HistoryRequest(after: place, limit: 2)) {
+                            let number = record.author.flatMap { Int($0) } ?? -1
+                            if let seen {
+                                probe.expectEqual(number, seen + 1, "the save that follows save \(seen) between purges")
+                            }
+                            (seen, place.sequence) = (number, record.sequence)
+                        }
+                    } catch let error as HistoryError where error.code == .historyTokenExpired {
+                        (seen, place) = (nil, try history.oldestPosition())
+                    }
+                }
+            }
+            try history.deleteHistory(HistoryRequest())
             let goesOn = Mutex(true)
             // Saves, numbered by their authors, and purges go on beside the reader until it has seen enough.
             async let writing: Void = {

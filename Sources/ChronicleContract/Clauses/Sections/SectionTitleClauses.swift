@@ -35,18 +35,17 @@ extension SectionClauses {
         ContractClause("SEC-003", "Sections are by values of any hashable type: numbers, dates, enums, composites.") {
             probe in
             let ground = try SpecimenGround(probe)
-            let context = ModelContext(ground.container)
-            let descriptor = FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.number, order: .reverse)])
-            try Self.check(probe, context, descriptor, \.number, "an integer")
-            try Self.check(probe, context, descriptor, \.maybeRatio, "an optional double")
-            try Self.check(probe, context, descriptor, \.maybeAt, "an optional date")
-            try Self.check(probe, context, descriptor, \.maybePrice, "an optional decimal")
-            try Self.check(probe, context, descriptor, \.maybeMark, "an optional UUID")
-            try Self.check(probe, context, descriptor, \.bytes, "data")
-            try Self.check(probe, context, descriptor, \.maybeOn, "an optional Boolean")
-            try Self.check(probe, context, descriptor, \.stage, "an optional enum")
-            try Self.check(probe, context, descriptor, \.spot?.row, "a field of an optional composite")
-            try Self.check(probe, context, descriptor, \.big, "a UInt64")
+            let order = SortDescriptor(\Specimen.number, order: .reverse)
+            try Self.check(ground, \.number, "an integer", by: order)
+            try Self.check(ground, \.maybeRatio, "an optional double", by: order)
+            try Self.check(ground, \.maybeAt, "an optional date", by: order)
+            try Self.check(ground, \.maybePrice, "an optional decimal", by: order)
+            try Self.check(ground, \.maybeMark, "an optional UUID", by: order)
+            try Self.check(ground, \.bytes, "data", by: order)
+            try Self.check(ground, \.maybeOn, "an optional Boolean", by: order)
+            try Self.check(ground, \.stage, "an optional enum", by: order)
+            try Self.check(ground, \.spot?.row, "a field of an optional composite", by: order)
+            try Self.check(ground, \.big, "a UInt64", by: order)
         },
         ContractClause("SEC-004", "Two spellings of one text are one section.", cases: ["H15"]) { probe in
             let container = try probe.open(Crop.self, Farm.self)
@@ -54,6 +53,11 @@ extension SectionClauses {
             let sections = try ModelContext(container).fetchSections(
                 FetchDescriptor<Crop>(sortBy: [SortDescriptor(\.day)]), sectionBy: \.note)
             probe.expectEqual(sections.map { $0.map(\.code) }, [["c0", "c2"], ["c1"]], "the rows of the sections")
+            let one = try ModelContext(container).fetchSections(
+                FetchDescriptor<Crop>(
+                    predicate: #Predicate { $0.note == "caf\u{E9}" }, sortBy: [SortDescriptor(\.day)]),
+                sectionBy: \.note)
+            probe.expectEqual(one.map { $0.map(\.code) }, [["c0", "c2"]], "the rows of the section of one text")
         },
         ContractClause(
             "SEC-005",
@@ -61,11 +65,12 @@ extension SectionClauses {
         ) { probe in
             let ground = try SpecimenGround(probe)
             let context = ModelContext(ground.container)
-            let descriptor = FetchDescriptor<Specimen>(sortBy: [SortDescriptor(\.number)])
-            try Self.check(probe, context, descriptor, \.shelf?.label, "a related text")
-            try Self.check(probe, context, descriptor, \.shelf?.room?.name, "a text two relationships away")
-            try Self.check(probe, context, descriptor, \.shelf?.persistentModelID, "the related row's identifier")
-            let shelves = try context.fetchSections(descriptor, sectionBy: \.shelf)
+            let order = SortDescriptor(\Specimen.number)
+            try Self.check(ground, \.shelf?.label, "a related text", by: order)
+            try Self.check(ground, \.shelf?.room?.name, "a text two relationships away", by: order)
+            try Self.check(ground, \.shelf?.persistentModelID, "the related row's identifier", by: order)
+            let shelves = try context.fetchSections(
+                FetchDescriptor<Specimen>(sortBy: [order]), sectionBy: \.shelf)
             probe.expectEqual(shelves.count, 4, "the number of sections by a relationship")
             probe.expectEqual(
                 shelves[sectionTitle: nil]?.count, ground.specimens.count { $0.shelf == nil },

@@ -104,17 +104,19 @@ private struct PrefetchGarden {
         plain.relationshipKeyPathsForPrefetching = []
         let reader = ModelContext(container)
         let right = try withExtendedLifetime(reader) { summary(try reader.fetch(plain)) }
-        let context = ModelContext(container)
-        let start = faults.count(of: .fetch)
-        let models = try context.fetch(descriptor)
-        let middle = faults.count(of: .fetch)
-        let seen = summary(models)
-        let end = faults.count(of: .fetch)
+        var seen: [String] = []
+        let counts = try faults.counts(of: .fetch, expected: [fetches, 0]) { mark in
+            let context = ModelContext(container)
+            mark()
+            let models = try context.fetch(descriptor)
+            mark()
+            seen = withExtendedLifetime(context) { summary(models) }
+            mark()
+        }
         func expect<V: Equatable>(_ seen: V, _ expected: V, _ what: String) {
             probe.expectEqual(seen, expected, what, fileID: fileID, filePath: filePath, line: line, column: column)
         }
         expect(seen, right, "what was fetched along")
-        expect(middle - start, fetches, "the fetches that bring related rows along")
-        expect(end - middle, 0, "the fetches that reading them asks for")
+        expect(counts, [fetches, 0], "the fetches that bring related rows along, and those that reading them asks for")
     }
 }

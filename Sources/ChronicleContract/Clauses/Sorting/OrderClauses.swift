@@ -34,7 +34,9 @@ extension SortingClauses {
             let container = try probe.open(Plot.self)
             let context = ModelContext(container)
             let sorted = [
-                "", "A", "B", "a", "ab\0c", "abc", "b", "item10", "item9", "z", "z\u{E9}", "\u{E4}", "\u{1F1E9}",
+                "", "A", "B", "a", "ab\0c", "abc", "b", "item10", "item9", "z", "z\u{E9}", "\u{E4}", "e\u{301}",
+                "\u{EA}",
+                "\u{FFFD}", "\u{1F1E9}",
             ]
             for name in sorted.reversed() { context.insert(Plot(name)) }
             try context.save()

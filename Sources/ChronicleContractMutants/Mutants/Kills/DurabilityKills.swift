@@ -8,6 +8,7 @@ extension ContractMutantKill {
         .init("DUR-005", by: "M209", saying: "the tags of the saves that are there"),
         .init("DUR-006", by: "M015", saying: "saves that had returned before kill"),
         .init("DUR-007", by: "M301", saying: "the transactions, of which each save has one"),
+        .init("DUR-007", by: "M322", saying: "the inserts that history tells of after kill"),
         .init("DUR-008", by: "M231", saying: "the plots after an upsert of the last one that the killed process saved"),
         .init("DUR-009", by: "M251", saying: "an error came through: StoreError (invalidValue"),
         .init("DUR-010", by: "M015", saying: "an error came through: HistoryError (tokenAhead"),

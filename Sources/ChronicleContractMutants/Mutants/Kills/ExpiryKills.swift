@@ -28,5 +28,6 @@ extension ContractMutantKill {
         .init("EXP-018", by: "M462", saying: "the tokens after reopening"),
         .init("EXP-019", by: "M351", saying: "an error came through: HistoryError (historyTokenExpired"),
         .init("EXP-020", by: "M501", saying: "an error came through: HistoryError (unsupportedFeature"),
+        .init("EXP-020", by: "M381", saying: "between purges"),
     ]
 }

@@ -5,6 +5,8 @@ extension ContractMutantKill {
         .init("HIS-002", by: "M309", saying: "the changes of three inserts"),
         .init("HIS-003", by: "M310", saying: "the models among the changes"),
         .init("HIS-004", by: "M313", saying: "the change of two attributes"),
+        .init("HIS-004", by: "M311", saying: "the change of two attributes"),
+        .init("HIS-004", by: "M312", saying: "the change of two attributes"),
         .init("HIS-005", by: "M352", saying: "the transactions of one save with changes and three without"),
         .init("HIS-006", by: "M322", saying: "the history"),
         .init("HIS-007", by: "M202", saying: "the history after the failed save"),

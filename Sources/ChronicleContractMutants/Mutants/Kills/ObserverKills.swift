@@ -29,6 +29,7 @@ extension ContractMutantKill {
         .init("OBS-026", by: "M224", saying: "the results after step"),
         .init("OBS-027", by: "M421", saying: "no ring within 4 seconds was followed by"),
         .init("OBS-028", by: "M421", saying: "did not ring for a commit of any model"),
+        .init("OBS-028", by: "M351", saying: "the rings for a commit of another model"),
         .init("OBS-029", by: "M304", saying: "did not ring for a commit of its author"),
         .init("OBS-030", by: "M425", saying: "did not ring for the next commit"),
         .init("OBS-031", by: "M401", saying: "an observer of history after a token that is gone threw"),

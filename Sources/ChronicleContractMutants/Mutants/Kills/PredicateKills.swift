@@ -73,5 +73,12 @@ extension ContractMutantKill {
         .init("QRY-061", by: "M655", saying: "selects other rows than Predicate.evaluate"),
         .init("QRY-062", by: "M655", saying: "selects other rows than Predicate.evaluate"),
         .init("QRY-063", by: "M656", saying: "selects other rows than Predicate.evaluate"),
+        .init("QRY-064", by: "M655", saying: "a search for"),
+        .init("QRY-064", by: "M726", saying: "a search for"),
+        .init("QRY-065", by: "M656", saying: "without case"),
+        .init("QRY-065", by: "M728", saying: "without case"),
+        .init("QRY-066", by: "M656", saying: "in the standard order"),
+        .init("QRY-066", by: "M727", saying: "in the standard order"),
+        .init("QRY-067", by: "M729", saying: "selects other rows than Predicate.evaluate"),
     ]
 }

@@ -10,6 +10,7 @@ extension ContractMutantKill {
         .init("TMB-007", by: "M332", saying: "the name as last saved"),
         .init("TMB-008", by: "M336", saying: "the preserved value"),
         .init("TMB-009", by: "M332", saying: "the names in the tombstones"),
+        .init("TMB-009", by: "M217", saying: "the names in the tombstones"),
         .init("TMB-010", by: "M334", saying: "the labels in the tombstones"),
         .init("TMB-010", by: "M341", saying: "the labels in the tombstones"),
         .init("TMB-011", by: "M340", saying: "the preserved text"),
