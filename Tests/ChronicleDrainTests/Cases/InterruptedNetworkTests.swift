@@ -4,9 +4,9 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Schedules in which nothing depends on threads: what the program saves comes between the drain's own reads and during its
-/// sendings, where the seed says so. A failure repeats from its seed.
-@Suite struct RepeatableNetworkTests {
+/// A network as that of ``NetworkTests``, in which what the program saves comes between the drain's own reads and during its
+/// sendings, where the seed says so: moments that threads seldom meet.
+@Suite struct InterruptedNetworkTests {
     private struct NoWait: DrainClock {
         var now: Date { Date(timeIntervalSinceReferenceDate: 0) }
         func sleep(for duration: Duration) async throws { try Task.checkCancellation() }
@@ -41,31 +41,19 @@ import Testing
 
     private enum Event { case restart, done }
 
-    private struct Outcome: Equatable {
-        /// What the receiver took, in order, without the identifiers, which are others each time.
-        var taken: [String] = []
-        var sendings = 0
-        var restarts = 0
-    }
-
-    @Test func everyScheduleEndsInTheSourcesStateAndRepeatsFromItsSeed() async throws {
+    @Test func whatIsSavedBetweenAnyTwoReadsArrives() async throws {
         let schedules = Int(ProcessInfo.processInfo.environment["CHRONICLE_SCHEDULES"] ?? "") ?? 30
-        let first = printedSeed("repeatable network")
+        let first = printedSeed("interrupted network")
         for schedule in 0..<schedules {
             let seed = first &+ UInt64(schedule)
-            let backend = Backend.allCases[Int(seed % UInt64(Backend.allCases.count))]
-            let outcome = try await run(seed, backend)
-            if schedule % 10 == 0 {
-                #expect(try await run(seed, backend) == outcome, "CHRONICLE_SEED=\(seed) on \(backend)")
-            }
+            try await run(seed, Backend.allCases[Int(seed % UInt64(Backend.allCases.count))])
         }
     }
 
-    private func run(_ seed: UInt64, _ backend: Backend) async throws -> Outcome {
+    private func run(_ seed: UInt64, _ backend: Backend) async throws {
         let place = try Place(backend, Bed.self)
         let container = try place.open()
         let schedule = Schedule(seed: seed, container)
-        let current = Mutex<HistoryDrainCoordinator?>(nil)
         let (events, happening) = AsyncStream.makeStream(of: Event.self)
         let receiver = Receiver(
             judge: { batch in
@@ -74,8 +62,7 @@ import Testing
                 case 0: throw SinkError(.transient, "unreachable")
                 case 1: throw SinkError(.transient, "busy", retryAfter: .seconds(30))
                 case 2 where batch.operations.count > 1: throw SinkError(.payloadTooLarge, "too large")
-                case 3: if let coordinator = current.withLock({ $0 }) { await coordinator.recover() }
-                case 4:
+                case 3, 4:
                     // The program ends here and starts again; until then there is no answer.
                     happening.yield(.restart)
                     try await Task.sleep(for: .seconds(3_600))
@@ -93,12 +80,13 @@ import Testing
         let plain = try StoreHistorySource(container, options: options)
         let store = InterruptedStore(plain.store) { _ in try schedule.save(oneOf: 8) }
         let checkpoints = try StoreCheckpointStore(container, consumer: "uploader")
-        func start() async -> (HistoryDrainCoordinator, Task<Void, any Error>) {
+        func start(recovers: Bool) async -> (HistoryDrainCoordinator, Task<Void, any Error>) {
             let coordinator = HistoryDrainCoordinator(
                 source: StoreHistorySource(store, options: options), checkpoints: checkpoints, sink: receiver,
                 clock: NoWait())
-            current.withLock { $0 = coordinator }
             let statuses = await coordinator.statuses()
+            // Before it runs: what comes to a coordinator at work comes at a time of its own.
+            if recovers { await coordinator.recover() }
             await coordinator.start()
             let resting = Task {
                 for await status in statuses where status.state == .idle {
@@ -114,32 +102,16 @@ import Testing
             }
             return (coordinator, resting)
         }
-        var outcome = Outcome()
-        var (coordinator, resting) = await start()
+        var (coordinator, resting) = await start(recovers: false)
         for await event in events {
             await coordinator.stop()
             resting.cancel()
             try await resting.value
             if event == .done { break }
-            outcome.restarts += 1
-            (coordinator, resting) = await start()
+            (coordinator, resting) = await start(recovers: schedule.number(2) == 0)
         }
         let state = receiver.state
         #expect(state.rows.compact == (try plain.currentRows()), "CHRONICLE_SEED=\(seed) on \(backend)")
         #expect(state.forged.isEmpty, "CHRONICLE_SEED=\(seed) on \(backend)")
-        outcome.taken = try state.order.compactMap { try state.applied[$0].map(Self.text) }
-        outcome.sendings = state.sendings
-        return outcome
-    }
-
-    private struct Head: Decodable {
-        var op: OutboundOperation.Kind
-        var entity: String
-        var key: Int64
-    }
-
-    private static func text(_ line: Data) throws -> String {
-        let head = try JSONDecoder().decode(Head.self, from: line)
-        return "\(head.op) \(head.entity)/\(head.key)" + (head.op == .upsert ? " " + Receiver.values(line) : "")
     }
 }
