@@ -127,6 +127,7 @@ import Testing
             #expect(try each(.statements, workload, of: store) == 1, "\(workload)")
         }
         #expect(try count(.statements, .fetchAll, of: store) == 1)
+        #expect(try count(.statements, .fetchMembers, of: store) == 1)
         let save = try each(.statements, .insertSingles, of: store)
         #expect(save <= 6.5, "a save of one row runs \(save) statements")
         let row = try each(.statements, .insertBatches, of: store)
