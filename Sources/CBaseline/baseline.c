@@ -58,6 +58,10 @@ int cb_fetch_unique(cb_store *store, const cb_text *remotes, size_t count, int64
     return store->table->fetch_unique(store, remotes, count, sum);
 }
 
+int cb_fetch_members(cb_store *store, const int64_t *ids, size_t count, cb_list *out) {
+    return store->table->fetch_members(store, ids, count, out);
+}
+
 int cb_find_in_notes(cb_store *store, cb_text text, cb_list *out) {
     return store->table->find_in_notes(store, text, out);
 }

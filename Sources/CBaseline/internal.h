@@ -10,6 +10,7 @@ typedef struct {
     int (*fetch_all)(cb_store *, cb_list *);
     int (*fetch_each)(cb_store *, const int64_t *, size_t, int64_t *);
     int (*fetch_unique)(cb_store *, const cb_text *, size_t, int64_t *);
+    int (*fetch_members)(cb_store *, const int64_t *, size_t, cb_list *);
     int (*find_in_notes)(cb_store *, cb_text, cb_list *);
     int (*find_by_prefix)(cb_store *, cb_text, cb_list *);
     int (*query)(cb_store *, cb_text, int64_t, size_t, cb_list *);
@@ -34,6 +35,9 @@ struct cb_store {
     char author[32];
     char message[256];
 };
+
+/// The ids in ascending order, on the heap; null when memory ran out.
+int64_t *cb_sorted(const int64_t *ids, size_t count);
 
 enum { CB_FAILED = -1, CB_NO_MEMORY = -2, CB_NOT_FOUND = -3, CB_NO_ENGINE = -4 };
 

@@ -5,6 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+static int compare_ids(const void *first, const void *second) {
+    int64_t a = *(const int64_t *)first, b = *(const int64_t *)second;
+    return (a > b) - (a < b);
+}
+
+int64_t *cb_sorted(const int64_t *ids, size_t count) {
+    int64_t *sorted = malloc(count ? count * sizeof *sorted : 1);
+    if (!sorted) return NULL;
+    if (count) memcpy(sorted, ids, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_ids);
+    return sorted;
+}
+
 /// Room for one more element of a list, whose items may move.
 static bool reserve(void **items, size_t *capacity, size_t count, size_t size) {
     if (count < *capacity) return true;

@@ -85,6 +85,29 @@ int cb_lmdb_fetch_unique(cb_store *head, const cb_text *remotes, size_t count, i
     return 0;
 }
 
+int cb_lmdb_fetch_members(cb_store *head, const int64_t *ids, size_t count, cb_list *out) {
+    cb_lmdb *store = (cb_lmdb *)head;
+    *out = (cb_list){0};
+    // In the order of the rows, one after the other lies on the same or the next page.
+    int64_t *sorted = cb_sorted(ids, count);
+    if (!sorted) return cb_fail(head, CB_NO_MEMORY, "fetch", "out of memory");
+    int status = cb_lmdb_begin_read(store);
+    if (status) {
+        free(sorted);
+        return status;
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        MDB_val key = {sizeof sorted[i], &sorted[i]}, value;
+        int found = mdb_cursor_get(store->row_reader, &key, &value, MDB_SET);
+        if (found == MDB_NOTFOUND) continue;
+        status = found ? cb_lmdb_fail(store, found) : cb_lmdb_copy_row(store, value.mv_data, sorted[i], out);
+    }
+    cb_lmdb_end_read(store);
+    free(sorted);
+    if (status) cb_list_free(out);
+    return status;
+}
+
 /// Receives one match; a status other than 0 stops the scan.
 typedef int (*match_sink)(void *context, cb_match found);
 

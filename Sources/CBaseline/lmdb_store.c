@@ -25,6 +25,7 @@ static const cb_table table = {
     .fetch_all = cb_lmdb_fetch_all,
     .fetch_each = cb_lmdb_fetch_each,
     .fetch_unique = cb_lmdb_fetch_unique,
+    .fetch_members = cb_lmdb_fetch_members,
     .find_in_notes = cb_lmdb_find_in_notes,
     .find_by_prefix = cb_lmdb_find_by_prefix,
     .query = cb_lmdb_query,

@@ -114,6 +114,7 @@ int cb_lmdb_remove(cb_store *, const int64_t *, size_t, size_t);
 int cb_lmdb_fetch_all(cb_store *, cb_list *);
 int cb_lmdb_fetch_each(cb_store *, const int64_t *, size_t, int64_t *);
 int cb_lmdb_fetch_unique(cb_store *, const cb_text *, size_t, int64_t *);
+int cb_lmdb_fetch_members(cb_store *, const int64_t *, size_t, cb_list *);
 int cb_lmdb_find_in_notes(cb_store *, cb_text, cb_list *);
 int cb_lmdb_find_by_prefix(cb_store *, cb_text, cb_list *);
 int cb_lmdb_query(cb_store *, cb_text, int64_t, size_t, cb_list *);

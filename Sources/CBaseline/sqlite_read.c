@@ -1,6 +1,8 @@
 #ifdef CHRONICLE_SQLITE
 #include "sqlite_store.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 cb_text cb_sqlite_column_text(sqlite3_stmt *statement, int index) {
@@ -96,6 +98,31 @@ int cb_sqlite_fetch_unique(cb_store *head, const cb_text *remotes, size_t count,
         if (status) return status;
     }
     return 0;
+}
+
+/// The numbers as a JSON array, on the heap; null when memory ran out.
+static char *json(const int64_t *numbers, size_t count, size_t *length) {
+    char *text = malloc(count * 21 + 3), *to = text;
+    if (!text) return NULL;
+    *to++ = '[';
+    for (size_t i = 0; i < count; i++) to += sprintf(to, i ? ",%lld" : "%lld", (long long)numbers[i]);
+    *to++ = ']';
+    *length = (size_t)(to - text);
+    return text;
+}
+
+int cb_sqlite_fetch_members(cb_store *head, const int64_t *ids, size_t count, cb_list *out) {
+    cb_sqlite *store = (cb_sqlite *)head;
+    sqlite3_stmt *statement = cb_sqlite_statement(store, SQL_MEMBERS);
+    if (!statement) return CB_FAILED;
+    size_t length = 0;
+    // What costs least of what SQLite brings along: sorted, without a table of its own for the members.
+    int64_t *sorted = cb_sorted(ids, count);
+    char *members = sorted ? json(sorted, count, &length) : NULL;
+    free(sorted);
+    if (!members) return cb_fail(head, CB_NO_MEMORY, "fetch", "out of memory");
+    int status = sqlite3_bind_text64(statement, 1, members, length, free, SQLITE_UTF8);
+    return status ? cb_sqlite_fail(store, status) : collect(store, statement, out);
 }
 
 int cb_sqlite_find_in_notes(cb_store *head, cb_text text, cb_list *out) {

@@ -12,6 +12,7 @@ static const char *const sql[SQL_STATEMENTS] = {
     [SQL_ALL] = "SELECT " COLUMNS " FROM flight",
     [SQL_ONE] = "SELECT " COLUMNS " FROM flight WHERE id = ?1",
     [SQL_UNIQUE] = "SELECT " COLUMNS " FROM flight WHERE remoteID = ?1",
+    [SQL_MEMBERS] = "SELECT flight." COLUMNS " FROM json_each(?1) AS member CROSS JOIN flight ON flight.id = member.value",
     [SQL_IN_NOTES] = "SELECT " COLUMNS " FROM flight WHERE instr(note, ?1) > 0",
     [SQL_PREFIX] = "SELECT " COLUMNS " FROM flight WHERE remoteID >= ?1 AND remoteID < ?2",
     [SQL_QUERY] = ("SELECT " COLUMNS " FROM flight WHERE origin = ?1 AND delayMinutes > ?2"
@@ -83,6 +84,7 @@ static const cb_table table = {
     .fetch_all = cb_sqlite_fetch_all,
     .fetch_each = cb_sqlite_fetch_each,
     .fetch_unique = cb_sqlite_fetch_unique,
+    .fetch_members = cb_sqlite_fetch_members,
     .find_in_notes = cb_sqlite_find_in_notes,
     .find_by_prefix = cb_sqlite_find_by_prefix,
     .query = cb_sqlite_query,

@@ -14,6 +14,7 @@ typedef enum {
     SQL_ALL,
     SQL_ONE,
     SQL_UNIQUE,
+    SQL_MEMBERS,
     SQL_IN_NOTES,
     SQL_PREFIX,
     SQL_QUERY,
@@ -72,6 +73,7 @@ int cb_sqlite_remove(cb_store *, const int64_t *, size_t, size_t);
 int cb_sqlite_fetch_all(cb_store *, cb_list *);
 int cb_sqlite_fetch_each(cb_store *, const int64_t *, size_t, int64_t *);
 int cb_sqlite_fetch_unique(cb_store *, const cb_text *, size_t, int64_t *);
+int cb_sqlite_fetch_members(cb_store *, const int64_t *, size_t, cb_list *);
 int cb_sqlite_find_in_notes(cb_store *, cb_text, cb_list *);
 int cb_sqlite_find_by_prefix(cb_store *, cb_text, cb_list *);
 int cb_sqlite_query(cb_store *, cb_text, int64_t, size_t, cb_list *);

@@ -131,6 +131,7 @@ import Testing
             #expect(try await each(.statements, workload, of: store) == 1, "\(workload)")
         }
         #expect(try await count(.statements, .fetchAll, of: store) == 1)
+        #expect(try await count(.statements, .fetchMembers, of: store) == 1)
         let save = try await each(.statements, .insertSingles, of: store)
         #expect(save <= 6.5, "a save of one row runs \(save) statements")
         let row = try await each(.statements, .insertBatches, of: store)

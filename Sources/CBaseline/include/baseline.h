@@ -120,6 +120,8 @@ int cb_fetch_all(cb_store *store, cb_list *out);
 int cb_fetch_each(cb_store *store, const int64_t *ids, size_t count, int64_t *sum);
 /// Like `cb_fetch_each`, by the unique remote identifier.
 int cb_fetch_unique(cb_store *store, const cb_text *remotes, size_t count, int64_t *sum);
+/// Flights with the ids, which are distinct, in one read and in no particular order.
+int cb_fetch_members(cb_store *store, const int64_t *ids, size_t count, cb_list *out);
 /// Flights whose note contains the bytes; no index helps with that.
 int cb_find_in_notes(cb_store *store, cb_text text, cb_list *out);
 /// Flights whose remote identifier begins with the bytes (ASCII), through the unique index.

@@ -37,6 +37,16 @@ extension ContextSubject {
         return .fetchedEach(sum: sum, operations: remotes.count, seconds: seconds)
     }
 
+    func fetchMembers(_ inputs: Inputs, _ container: ModelContainer) throws -> BenchMeasurement {
+        let context = ModelContext(container)
+        let identifiers = inputs.plan.members.map { inputs.identifiers[$0] }
+        let (seconds, flights) = try BenchMeasurement.time {
+            try context.fetch(
+                FetchDescriptor<BenchFlight>(predicate: #Predicate { identifiers.contains($0.persistentModelID) }))
+        }
+        return .found([flights.lazy.map(\.record)], operations: identifiers.count, seconds: seconds)
+    }
+
     func query(_ plan: BenchPlan, _ container: ModelContainer) throws -> BenchMeasurement {
         let context = ModelContext(container)
         let (seconds, results) = try BenchMeasurement.time {

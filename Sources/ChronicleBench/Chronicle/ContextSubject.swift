@@ -112,6 +112,7 @@ public final class ContextSubject: BenchSubject {
         case .fetchAll: try fetchAll(container)
         case .fetchByIdentifier: try fetchEach(inputs, container)
         case .fetchByUnique: try fetchUnique(plan, container)
+        case .fetchMembers: try fetchMembers(inputs, container)
         case .filterSortLimit: try query(plan, container)
         case .countFiltered: try count(plan, container)
         case .textContains: try find(plan.notes, container) { text in #Predicate { $0.note?.contains(text) == true } }

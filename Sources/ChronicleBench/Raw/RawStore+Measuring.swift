@@ -26,6 +26,12 @@ extension RawStore {
         return .fetchedEach(sum: sum, operations: remotes.count, seconds: seconds)
     }
 
+    func measureFetchMembers(_ plan: BenchPlan) throws -> BenchMeasurement {
+        let ids = plan.members.map { Int64($0 + 1) }
+        let (seconds, list) = try BenchMeasurement.time { try fetchMembers(ids) }
+        return .found([list.records], operations: ids.count, seconds: seconds)
+    }
+
     func measureQuery(_ inputs: RawSubject.Inputs) throws -> BenchMeasurement {
         let filters = texts(of: inputs)
         let (seconds, lists) = try BenchMeasurement.time {

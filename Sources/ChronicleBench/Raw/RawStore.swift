@@ -61,6 +61,12 @@ final class RawStore {
         return Int(sum)
     }
 
+    func fetchMembers(_ ids: [Int64]) throws -> RawList {
+        var list = cb_list()
+        try check(cb_fetch_members(handle, ids, ids.count, &list))
+        return RawList(list)
+    }
+
     func find(inNotes text: cb_text) throws -> RawList {
         var list = cb_list()
         try check(cb_find_in_notes(handle, text, &list))

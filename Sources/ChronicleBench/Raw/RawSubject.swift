@@ -88,6 +88,7 @@ public class RawSubject: BenchSubject {
         case .fetchAll: return try store.measureFetchAll()
         case .fetchByIdentifier: return try store.measureFetchEach(plan)
         case .fetchByUnique: return try store.measureFetchUnique(inputs)
+        case .fetchMembers: return try store.measureFetchMembers(plan)
         case .filterSortLimit: return try store.measureQuery(inputs)
         case .countFiltered: return try store.measureCount(inputs)
         case .textContains: return try store.measureSearch(plan.notes) { try store.find(inNotes: $0) }

@@ -69,7 +69,7 @@ extension BenchMeasurement {
         return BenchMeasurement(seconds: seconds, operations: counts.count, digest: digest.value)
     }
 
-    /// For `textContains` and `textPrefix`: each search's flights, in any order.
+    /// For `textContains` and `textPrefix`, each search's flights; for `fetchMembers`, all of them; in any order.
     public static func found(
         _ results: some Sequence<some Sequence<FlightRecord>>, operations: Int, seconds: Double
     ) -> BenchMeasurement {

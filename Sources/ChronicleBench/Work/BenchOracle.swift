@@ -48,6 +48,8 @@ struct BenchOracle {
         case .fetchByIdentifier: .fetchedEach(sum: sum(plan.keys), operations: plan.keys.count, seconds: 0)
         case .fetchByUnique:
             .fetchedEach(sum: sum(plan.uniqueKeys), operations: plan.uniqueKeys.count, seconds: 0)
+        case .fetchMembers:
+            .found([plan.members.compactMap { rows[$0] }], operations: plan.members.count, seconds: 0)
         case .filterSortLimit:
             .queried(
                 // Positions are in the order of identifiers, and Swift's sort is stable.

@@ -10,7 +10,7 @@ public struct BenchPlan: Sendable {
         public var durableSingles = 200
         /// Reads of `fetchByIdentifier`, at most.
         public var keys = 100_000
-        /// Reads of `fetchByUnique`, at most.
+        /// Reads of `fetchByUnique` and members of `fetchMembers`, at most.
         public var uniqueKeys = 10_000
         /// Queries of `filterSortLimit`, of `countFiltered` and of `relationshipPath`.
         public var queries = 30
@@ -74,6 +74,8 @@ public struct BenchPlan: Sendable {
     public let keys: [Int]
     /// The positions of the flights whose remote identifiers `fetchByUnique` asks for, in its order.
     public var uniqueKeys: ArraySlice<Int> { keys.prefix(sizes.uniqueKeys) }
+    /// The positions of the flights whose identifiers `fetchMembers` asks for, in no order.
+    public var members: ArraySlice<Int> { uniqueKeys }
     /// The queries of `filterSortLimit` and of `countFiltered`, in order.
     public let filters: [Filter]
     /// The queries of `relationshipPath`, in order.

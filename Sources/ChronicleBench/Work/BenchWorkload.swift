@@ -20,6 +20,8 @@ public enum BenchWorkload: String, Sendable, CaseIterable, Codable {
     case fetchByIdentifier
     /// Many flights one by one in random order by their remote identifier, each in a read of its own.
     case fetchByUnique
+    /// Many flights at once: those whose identifier is a member of a large set.
+    case fetchMembers
     /// Flights of an origin delayed by more than a threshold, by departure and then identifier, the first hundred.
     case filterSortLimit
     /// How many flights of an origin are delayed by more than a threshold.
@@ -55,6 +57,7 @@ public enum BenchWorkload: String, Sendable, CaseIterable, Codable {
         case .fetchAll: "fetch all"
         case .fetchByIdentifier: "fetch by identifier, random"
         case .fetchByUnique: "fetch by unique value, random"
+        case .fetchMembers: "member of many identifiers"
         case .filterSortLimit: "filter, sort, limit"
         case .countFiltered: "count with a filter"
         case .textContains: "text contains"
@@ -75,7 +78,7 @@ public enum BenchWorkload: String, Sendable, CaseIterable, Codable {
         case .insertSinglesOff, .insertSingles, .insertSinglesFull, .insertBatchesNoHistory, .insertBatches,
             .insertRelated, .update, .delete, .bulkDelete, .historyPurge:
             true
-        case .coldOpen, .fetchAll, .fetchByIdentifier, .fetchByUnique, .filterSortLimit, .countFiltered,
+        case .coldOpen, .fetchAll, .fetchByIdentifier, .fetchByUnique, .fetchMembers, .filterSortLimit, .countFiltered,
             .textContains, .textPrefix, .relationshipPath, .historyByAuthor:
             false
         }

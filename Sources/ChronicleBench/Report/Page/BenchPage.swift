@@ -26,7 +26,7 @@ struct BenchPage {
         (
             "Reading",
             [
-                .coldOpen, .fetchAll, .fetchByIdentifier, .fetchByUnique, .filterSortLimit, .countFiltered,
+                .coldOpen, .fetchAll, .fetchByIdentifier, .fetchByUnique, .fetchMembers, .filterSortLimit, .countFiltered,
                 .textContains, .textPrefix, .relationshipPath,
             ]
         ),
