@@ -146,6 +146,14 @@ struct PlainPlan: KeyGathering {
 
     func keys(_ request: FetchRequest) throws -> [Int64] { try PlainPlan(request, state, faults, made).run().keys }
 
+    func references(_ request: FetchRequest, column: Int) throws -> [Int64] {
+        let table = try state.table(request.entity)
+        return try keys(request).compactMap { key in
+            guard case .reference(let owner)? = table.rows[key]?[column] else { return nil }
+            return owner
+        }
+    }
+
     func visitEntries(
         entity: Int, index: Int, range: QueryPlan.KeyRange, _ visit: (Int64) throws -> Bool
     ) throws {
