@@ -22,6 +22,19 @@ import Testing
         token.cancel()
     }
 
+    /// Swift would judge the row as the context has it.
+    @Test(arguments: Backend.allCases) func aStoredRowThatAnEditReplacesFailsNoObserver(_ backend: Backend) throws {
+        let place = try Place(backend, Bed.self)
+        let context = ModelContext(try place.open())
+        let bed = Bed("zero", moisture: 0)
+        try context.add(bed)
+        bed.moisture = 5
+        let observer = try ResultsObserver<Bed, Never>(
+            filterBy: #Predicate { 60 / $0.moisture > 10 }, modelContext: context)
+        #expect(observer.results.map(\.name) == ["zero"])
+        #expect(observer.refreshError == nil)
+    }
+
     @Test(arguments: Backend.allCases) func anUpdateChangesMembershipAndADeletionClears(_ backend: Backend) async throws
     {
         let place = try Place(backend, Bed.self)

@@ -44,7 +44,9 @@ extension ModelContext {
         let store = entity.binding.store
         var candidates = FetchRequest(entity: request.entity)
         // A changed row at the end of a path can change which rows match, so that all must be looked at.
-        if !hasPendingChanges(inAny: entities, of: store) { candidates.condition = request.condition }
+        if !hasPendingChanges(inAny: entities, of: store) {
+            candidates.condition = request.condition?.beforeFailing(store.store.schema)
+        }
         var rows = CandidateRows(entity: entity.index)
         let replaced = Set(entity.changed.all.map(ChronicleOrder.key))
         try store.reads.fetch(candidates) { row in

@@ -67,7 +67,7 @@ extension LiveQuery {
     /// that of the models' own values, by which places are found later.
     private func fetchWithPending(_ request: FetchRequest) throws -> [AnyObject] {
         var candidates = FetchRequest(entity: request.entity)
-        if query.entities.isEmpty { candidates.condition = request.condition }
+        if query.entities.isEmpty { candidates.condition = request.condition?.beforeFailing(store.store.schema) }
         var models: [Int64: AnyObject] = [:]
         let hydrator = entity.hydrator(context)
         try context.delivering {

@@ -43,11 +43,7 @@ struct QueryPlanner {
         self.indexes = indexes
         entity = schema.entities[request.entity]
         self.maximumKeyLength = maximumKeyLength
-        var conjuncts: [Query.Condition] = []
-        func flatten(_ condition: Query.Condition) {
-            if case .and(let parts) = condition { parts.forEach(flatten) } else { conjuncts.append(condition) }
-        }
-        if let condition = request.condition { flatten(condition) }
+        let conjuncts = request.condition?.conjunction ?? []
         self.conjuncts = conjuncts
         let usable = conjuncts.firstIndex { $0.canFail(schema) } ?? conjuncts.count
         self.usable = usable

@@ -66,7 +66,7 @@ package final class CompletingStore: DataStore {
         let evaluator = try QueryEvaluator(request, schema: schema)
         var candidates = FetchRequest(entity: request.entity)
         // What comes after a part that can fail must not keep it from that, nor fail for rows that the parts before exclude.
-        let plain = (request.condition?.conjunction ?? []).prefix { !$0.canFail(schema) }.filter { !$0.usesRelatedRows }
+        let plain = (request.condition?.beforeFailing(schema)?.conjunction ?? []).filter { !$0.usesRelatedRows }
         if !plain.isEmpty { candidates.condition = .and(plain) }
         var rows: [(key: Int64, values: [StoredValue])] = []
         let entity = schema.entities[request.entity]

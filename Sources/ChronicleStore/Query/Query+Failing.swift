@@ -1,4 +1,4 @@
-import ChronicleSchema
+package import ChronicleSchema
 
 // A query fails where Swift's own `filter` over all rows would: where the condition, evaluated from left to right, fails for
 // any row. So what can fail is asked of all rows that nothing before it excludes, whatever the order and the limit are.
@@ -15,6 +15,15 @@ extension Query.Condition {
         case .and(let parts), .or(let parts): parts.contains { $0.canFail(schema) }
         case .not(let part): part.canFail(schema)
         }
+    }
+
+    /// What stands before the first part that can fail; nil where that is nothing.
+    ///
+    /// Whoever judges rows itself, which may differ from those that are stored, may have a store exclude rows by this, and by
+    /// no more: a stored row must neither fail nor be excluded by what comes after a failure.
+    package func beforeFailing(_ schema: Schema) -> Query.Condition? {
+        let sound = Array(conjunction.prefix { !$0.canFail(schema) })
+        return sound.isEmpty ? nil : .and(sound)
     }
 }
 

@@ -26,7 +26,8 @@ struct BenchPage {
         (
             "Reading",
             [
-                .coldOpen, .fetchAll, .fetchByIdentifier, .fetchByUnique, .fetchMembers, .filterSortLimit, .countFiltered,
+                .coldOpen, .fetchAll, .fetchByIdentifier, .fetchByUnique, .fetchMembers, .filterSortLimit,
+                .countFiltered,
                 .textContains, .textPrefix, .relationshipPath,
             ]
         ),
