@@ -36,6 +36,23 @@ import Testing
         #expect(try source.nextBatch(after: batch.position, asLines: true) == nil)
     }
 
+    @Test(arguments: Backend.allCases) func changesOfTheNewestRowAreFoldedToo(_ backend: Backend) throws {
+        let place = try Place(backend, Bed.self)
+        let container = try place.open()
+        let context = ModelContext(container)
+        try context.add(Bed("older"))
+        let newest = Bed("newest")
+        try context.add(newest)
+        for moisture in 1...3 {
+            newest.moisture = moisture
+            try context.save()
+        }
+        let batch = try #require(try StoreHistorySource(container).nextBatch(after: nil, asLines: true))
+        #expect(batch.transactions == 5)
+        #expect(batch.operations.count == 2)
+        #expect(batch.operations.last?.key == newest.persistentModelID.primaryKey)
+    }
+
     @Test(arguments: Backend.allCases) func severalChangesOfARowBecomeTheLastOne(_ backend: Backend) throws {
         let place = try Place(backend, Bed.self)
         let container = try place.open()
